@@ -1,0 +1,35 @@
+/// Swift's string literals.
+enum SwiftLiteral {
+    /// The text as a literal, quotes included.
+    ///
+    /// Characters that can't be seen, or that reorder the text around them, are escaped: the literal
+    /// means what it shows.
+    static func quoted(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return "\"\(text)\"" }
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where needsEscape(scalar):
+                literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Something a person must know about a schema: what was found, where, and what would be accepted.
+public struct Diagnostic: Sendable {
+    public enum Severity: String, Sendable {
+        /// Nothing is generated.
+        case error
+        /// The code is generated all the same.
+        case warning
+    }
+
+    /// What else helps: the first of two places that clash, or what to write instead.
+    public struct Note: Sendable {
+        public let message: String
+        /// `nil` for advice that belongs to no other place than the diagnostic's own.
+        public let range: SourceRange?
+
+        public init(_ message: String, at range: SourceRange? = nil) {
+            self.message = message
+            self.range = range
+        }
+    }
+
+    public let severity: Severity
+    public let message: String
+    public let range: SourceRange
+    public let notes: [Note]
+
+    public init(
+        _ severity: Severity, _ message: String, at range: SourceRange, notes: [Note] = []
+    ) {
+        self.severity = severity
+        self.message = message
+        self.range = range
+        self.notes = notes
+    }
+}
+
+/// What the stages of a run have to say, collected so that one run shows everything.
+public struct Diagnostics: Sendable {
+    private var reported: [Diagnostic] = []
+
+    public private(set) var hasErrors = false
+
+    public init() {}
+
+    /// All diagnostics in document order; at one place, in the order they were reported.
+    public var inDocumentOrder: [Diagnostic] {
+        reported.enumerated()
+            .sorted { ($0.element.range, $0.offset) < ($1.element.range, $1.offset) }
+            .map(\.element)
+    }
+
+    public mutating func report(_ diagnostic: Diagnostic) {
+        reported.append(diagnostic)
+        hasErrors = hasErrors || diagnostic.severity == .error
+    }
+
+    /// Reports an error, with advice that belongs to the same place.
+    mutating func error(_ message: String, at range: SourceRange, advice: String...) {
+        report(Diagnostic(.error, message, at: range, notes: advice.map { Diagnostic.Note($0) }))
+    }
+
+    /// Reports an error that two places make together.
+    mutating func error(
+        _ message: String, at range: SourceRange, and note: String, at other: SourceRange,
+        advice: String...
+    ) {
+        let notes = [Diagnostic.Note(note, at: other)] + advice.map { Diagnostic.Note($0) }
+        report(Diagnostic(.error, message, at: range, notes: notes))
+    }
+}

@@ -1,0 +1,44 @@
+/// Diagnostics for other tools: one JSON object a line.
+///
+/// ```json
+/// {"severity":"error","message":"…","file":"chat.json","line":5,"column":23,"endLine":5,"endColumn":32,"notes":[…]}
+/// ```
+///
+/// Lines and columns count from 1, columns in bytes of UTF-8; the end is behind the last byte. A note
+/// has `message`, and the same place members where it has a place of its own.
+public struct JSONDiagnosticFormatter {
+    private let sources: [SourceText]
+    private let lines: [SourceLines]
+
+    public init(sources: [SourceText]) {
+        self.sources = sources
+        self.lines = sources.map(SourceLines.init)
+    }
+
+    /// The one line of a diagnostic, with its line break.
+    public func format(_ diagnostic: Diagnostic) -> String {
+        let notes = diagnostic.notes.map { note in
+            "{" + members(message: note.message, range: note.range).joined(separator: ",") + "}"
+        }
+        let all =
+            ["\"severity\":\(JSONText.quoted(diagnostic.severity.rawValue))"]
+            + members(message: diagnostic.message, range: diagnostic.range)
+            + ["\"notes\":[\(notes.joined(separator: ","))]"]
+        return "{\(all.joined(separator: ","))}\n"
+    }
+
+    private func members(message: String, range: SourceRange?) -> [String] {
+        var members = ["\"message\":\(JSONText.quoted(message))"]
+        if let range {
+            let lines = lines[Int(range.source)]
+            let start = lines.position(of: range.lower)
+            let end = lines.position(of: range.upper)
+            members += [
+                "\"file\":\(JSONText.quoted(sources[Int(range.source)].name))",
+                "\"line\":\(start.line)", "\"column\":\(start.column)",
+                "\"endLine\":\(end.line)", "\"endColumn\":\(end.column)",
+            ]
+        }
+        return members
+    }
+}

@@ -1,0 +1,90 @@
+/// A JSON text as it was read: its values in document order, each with the range it was written at.
+///
+/// The nodes lie flat in one array, a container before what it contains, and an object's keys between
+/// its values. That makes reading a single pass without recursion, whatever the depth.
+struct JSONDocument {
+    let source: SourceText
+
+    /// Which of the run's inputs this is.
+    let sourceIndex: Int32
+
+    /// The nodes in document order; the first is the text's only value. Empty if nothing was read.
+    var nodes: [Node] = []
+
+    struct Node {
+        enum Kind: UInt8 {
+            case object, array, string, number, boolean, null
+            /// A place where no value could be read; reported already.
+            case invalid
+        }
+
+        let kind: Kind
+
+        /// Whether a string has escape sequences, so that its text is not the bytes of its range.
+        var hasEscapes = false
+
+        /// Whether something inside a container could not be read, so that nothing can be said of what
+        /// it lacks.
+        var isIncomplete = false
+
+        /// The bytes of the value; of a string, those between its quotes.
+        let lower: UInt32
+        var upper: UInt32
+
+        /// The index behind the last node of this value.
+        var end: Int32
+    }
+}
+
+extension JSONDocument {
+    func range(of index: Int) -> SourceRange {
+        let node = nodes[index]
+        return SourceRange(source: sourceIndex, lower: Int(node.lower), upper: Int(node.upper))
+    }
+
+    /// The range of a container's opening bracket.
+    func opening(of index: Int) -> SourceRange {
+        range(of: index).slice(from: 0, count: 1)
+    }
+
+    /// The text of a string.
+    func text(of index: Int) -> String {
+        String(decoding: utf8(of: index), as: UTF8.self)
+    }
+
+    /// The text of a string, as bytes: equal only to the very same scalars, as keys of a database are,
+    /// where `String` takes `é` and `e` with an accent for the same.
+    func utf8(of index: Int) -> ArraySlice<UInt8> {
+        let node = nodes[index]
+        let written = source.utf8[Int(node.lower)..<Int(node.upper)]
+        return node.hasEscapes ? JSONEscapes.decode(written) : written
+    }
+
+    /// The indices of an object's keys, in document order; each one's value is the node behind it.
+    func keys(of object: Int) -> Keys {
+        Keys(document: self, key: object + 1, end: Int(nodes[object].end))
+    }
+
+    /// The indices of an array's elements.
+    func elements(of array: Int) -> [Int] {
+        var elements: [Int] = []
+        var next = array + 1
+        while next < Int(nodes[array].end) {
+            elements.append(next)
+            next = Int(nodes[next].end)
+        }
+        return elements
+    }
+
+    struct Keys: Sequence, IteratorProtocol {
+        fileprivate let document: JSONDocument
+        fileprivate var key: Int
+        fileprivate let end: Int
+
+        mutating func next() -> Int? {
+            guard key < end else { return nil }
+            defer { key = Int(document.nodes[key + 1].end) }
+            return key
+        }
+    }
+}

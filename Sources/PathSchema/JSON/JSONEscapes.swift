@@ -1,0 +1,54 @@
+/// The escape sequences of JSON strings (RFC 8259, section 7).
+enum JSONEscapes {
+    /// The bytes that a string's text stands for. The escapes in it must have been checked.
+    static func decode(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var decoded: ArraySlice<UInt8> = []
+        var rest = written
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                decoded.append(byte)
+                continue
+            }
+            switch escape {
+            case UInt8(ascii: "u"): decoded += decodeScalar(&rest).utf8
+            case UInt8(ascii: "b"): decoded.append(0x08)
+            case UInt8(ascii: "f"): decoded.append(0x0C)
+            case UInt8(ascii: "n"): decoded.append(0x0A)
+            case UInt8(ascii: "r"): decoded.append(0x0D)
+            case UInt8(ascii: "t"): decoded.append(0x09)
+            default: decoded.append(escape)
+            }
+        }
+        return decoded
+    }
+
+    /// The code unit that four hexadecimal digits spell, or `nil` if they are not that.
+    static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
+        guard digits.count == 4 else { return nil }
+        return digits.reduce(UInt16?.some(0)) { unit, digit in
+            guard let unit, let value = hexadecimalValue(digit) else { return nil }
+            return unit << 4 | value
+        }
+    }
+
+    /// Reads the scalar behind `\u`: four digits, or for a surrogate pair `XXXX\uXXXX`.
+    private static func decodeScalar(_ rest: inout ArraySlice<UInt8>) -> Character {
+        guard let unit = codeUnit(rest.prefix(4)) else { return "\u{FFFD}" }
+        rest = rest.dropFirst(4)
+        guard UTF16.isLeadSurrogate(unit) else {
+            return Character(Unicode.Scalar(unit) ?? "\u{FFFD}")
+        }
+        guard let trail = codeUnit(rest.dropFirst(2).prefix(4)) else { return "\u{FFFD}" }
+        rest = rest.dropFirst(6)
+        return Character(UTF16.decode(UTF16.EncodedScalar([unit, trail])))
+    }
+
+    private static func hexadecimalValue(_ digit: UInt8) -> UInt16? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(digit - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// How the generated code is to look, as `$options` and the command line can say.
+public struct Options: Sendable {
+    public enum AccessLevel: String, CaseIterable, Sendable {
+        case `internal`, `public`, package
+    }
+
+    /// Who can use the generated code.
+    public var access = AccessLevel.internal
+    /// The enum around all generated types; `nil` for none.
+    public var namespace: String?
+    /// What derived type names begin with.
+    public var typePrefix = ""
+    /// What derived type names end with.
+    public var typeSuffix = ""
+    /// A root type of the schema's own, for several schemas in one module; `nil` for the runtime's.
+    public var root: String?
+    /// The modules to import besides the runtime.
+    public var imports: [String] = []
+    /// The module that the generated code imports `Path` from.
+    public var runtime = Options.typedPaths
+
+    /// This package's own runtime library.
+    public static let typedPaths = "TypedPaths"
+
+    public init() {}
+}
+
+/// The options that have a name in `$options`. The command line has the same, in kebab-case.
+public enum OptionName: String, CaseIterable, Sendable {
+    case access, namespace, typePrefix, typeSuffix, root, imports
+
+    /// What is wrong with a value for this option; `nil` if nothing is.
+    public func problem(with value: String) -> String? {
+        switch self {
+        case .access:
+            let levels = Options.AccessLevel.allCases.map(\.rawValue)
+            return levels.contains(value)
+                ? nil : "\(Visible.quoted(value)) is not one of \(levels.joined(separator: ", "))"
+        case .namespace, .root, .typePrefix:
+            return Identifier.isIdentifier(value)
+                ? nil : "\(Visible.quoted(value)) can't be a type's name in Swift"
+        case .typeSuffix:
+            return Identifier.isIdentifier("_\(value)")
+                ? nil : "\(Visible.quoted(value)) can't end a type's name in Swift"
+        case .imports:
+            return value.split(separator: ".", omittingEmptySubsequences: false)
+                .allSatisfy { Identifier.isIdentifier(String($0)) }
+                ? nil : "\(Visible.quoted(value)) can't be a module's name"
+        }
+    }
+}
+
+extension Options {
+    /// Sets an option to a value that has been checked; `imports` gains one.
+    public mutating func set(_ name: OptionName, to value: String) {
+        switch name {
+        case .access: access = AccessLevel(rawValue: value) ?? access
+        case .namespace: namespace = value
+        case .typePrefix: typePrefix = value
+        case .typeSuffix: typeSuffix = value
+        case .root: root = value
+        case .imports: if !imports.contains(value) { imports.append(value) }
+        }
+    }
+}
+
+/// The options as a schema wrote them, checked, with the places to show when two contradict each other.
+public struct WrittenOptions: Sendable {
+    var values: [(name: OptionName, value: Located<String>)] = []
+
+    subscript(name: OptionName) -> Located<String>? {
+        values.first { $0.name == name }?.value
+    }
+}
+
+extension Options {
+    /// The enum that phantom types are generated into: the namespace, or else a root of the schema's
+    /// own, so that several schemas of one module stay out of each other's way; `nil` for none.
+    public var typeNamespace: String? { namespace ?? root }
+}

@@ -1,0 +1,148 @@
+/// Makes the names of phantom types differ from each other, and from what they must not hide.
+///
+/// Names that are derived from keys and equal another are qualified with the name of the enclosing type,
+/// all of them at once, and again until they differ. So the outcome doesn't depend on their order.
+struct PhantomNames {
+    private let options: Options
+    private var declarations: [SchemaResolver.Declaration] = []
+    private var names: [String] = []
+    /// For each type, the enclosing type that its name is qualified with next.
+    private var nextQualifiers: [Int?] = []
+
+    init(options: Options) {
+        self.options = options
+    }
+
+    subscript(index: Int) -> String { names[index] }
+
+    mutating func append(_ declaration: SchemaResolver.Declaration) {
+        declarations.append(declaration)
+        names.append(
+            declaration.isPinned
+                ? declaration.base : options.typePrefix + declaration.base + options.typeSuffix)
+        nextQualifiers.append(declaration.isPinned ? nil : declaration.encloser)
+    }
+
+    /// Qualifies names until they differ, or there is nothing left to qualify them with.
+    mutating func settle() {
+        var qualified = [String](declarations.map(\.base))
+        while true {
+            let clashing = clashes().flatMap { $0 }.filter { nextQualifiers[$0] != nil }
+            guard !clashing.isEmpty else { return }
+            for index in clashing {
+                guard let encloser = nextQualifiers[index] else { continue }
+                qualified[index] = stem(of: encloser) + qualified[index]
+                names[index] = options.typePrefix + qualified[index] + options.typeSuffix
+                nextQualifiers[index] = declarations[encloser].encloser
+            }
+        }
+    }
+
+    /// Reports the names that can't be: two types' own, or another's already.
+    func check(against models: UsedModels, reportingTo diagnostics: inout Diagnostics) {
+        for clash in clashes() {
+            for index in clash.dropFirst() {
+                diagnostics.error(
+                    "a second phantom type would be named \(Visible.quoted(names[index]))",
+                    at: declarations[index].range, and: "the first is this one's",
+                    at: declarations[clash[0]].range, advice: Self.renaming)
+            }
+        }
+        for index in declarations.indices where isVisible(index) {
+            checkHiding(index, models: models, reportingTo: &diagnostics)
+        }
+    }
+
+    /// The groups of phantom types that have one name, each in document order.
+    private func clashes() -> [[Int]] {
+        var groups: [String: [Int]] = [:]
+        var firsts: [String: Int] = [:]
+        firsts.reserveCapacity(names.count)
+        for index in names.indices where declarations[index].kind == .phantom {
+            if let first = firsts[names[index]] {
+                groups[names[index], default: [first]].append(index)
+            } else {
+                firsts[names[index]] = index
+            }
+        }
+        return groups.values.sorted { $0[0] < $1[0] }
+    }
+
+    /// What a type contributes to the names of those inside: for a model, the last of its names.
+    private func stem(of index: Int) -> String {
+        let base = declarations[index].base
+        guard declarations[index].kind == .model else { return base }
+        return base.unicodeScalars.split { !Identifier.isCharacter($0) }.last.map(String.init) ?? base
+    }
+
+    /// Whether a generated type of this name would be seen from all of the module.
+    private func isVisible(_ index: Int) -> Bool {
+        switch declarations[index].kind {
+        case .root: options.root != nil
+        case .phantom: options.typeNamespace == nil
+        case .model: false
+        }
+    }
+}
+
+// MARK: - What a name may not hide
+
+extension PhantomNames {
+    private static let renaming =
+        "\"$name\": \"…\" gives a phantom type another name"
+
+    private func checkHiding(
+        _ index: Int, models: UsedModels, reportingTo diagnostics: inout Diagnostics
+    ) {
+        let name = names[index]
+        let declaration = declarations[index]
+        let subject = declaration.kind == .root ? "the root type" : "the phantom type of this node"
+        let waysOut = [
+            Self.renaming,
+            "\"$type\": \"\(name)\" says that the value here is that type",
+            "\"$options\": { \"namespace\": \"…\" } takes all phantom types out of the way",
+        ]
+        if let use = models.use(of: name, besidesPhantom: declaration.isPinned) {
+            diagnostics.report(
+                Diagnostic(
+                    .error, "\(subject) would hide your type \(Visible.quoted(name))",
+                    at: declaration.range,
+                    notes: [.init("your type is used here", at: use)] + waysOut.map { .init($0) }))
+        } else if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
+            diagnostics.report(
+                Diagnostic(
+                    .error,
+                    "\(subject) would be named \(Visible.quoted(name)), "
+                        + "which the generated code needs itself",
+                    at: declaration.range, notes: waysOut.map { .init($0) }))
+        } else if StandardTypes.hides(name) {
+            diagnostics.report(
+                Diagnostic(
+                    .error, "\(subject) would hide Swift's own \(Visible.quoted(name))",
+                    at: declaration.range, notes: waysOut.map { .init($0) }))
+        }
+    }
+}
+
+/// The types that a schema takes from the app, with the first place of each.
+struct UsedModels {
+    private var uses: [String: SourceRange] = [:]
+    /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
+    private var certainUses: [String: SourceRange] = [:]
+    private var latest: TypeReference?
+
+    /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
+    mutating func note(_ type: Located<TypeReference>, canBePhantom: Bool) {
+        for name in type.value.lookedUpNames {
+            if uses[name] == nil { uses[name] = type.range }
+            if !canBePhantom || !type.value.isSingleName, certainUses[name] == nil {
+                certainUses[name] = type.range
+            }
+        }
+    }
+
+    /// Where a model of this name is used; a phantom type with a `$name` may be what leaves mean.
+    func use(of name: String, besidesPhantom: Bool) -> SourceRange? {
+        besidesPhantom ? certainUses[name] : uses[name]
+    }
+}

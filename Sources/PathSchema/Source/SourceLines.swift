@@ -1,0 +1,51 @@
+/// Where the lines of an input begin, for turning byte offsets into what people and editors count.
+struct SourceLines {
+    /// A place in a text file. Both count from 1; columns count bytes of UTF-8, as the Swift
+    /// compiler's do, so that an editor that jumps to its diagnostics jumps to these.
+    struct Position: Equatable {
+        let line: Int
+        let column: Int
+    }
+
+    private let text: [UInt8]
+    private let starts: [Int]
+
+    init(_ source: SourceText) {
+        text = source.utf8
+        var starts = [source.start]
+        for offset in text.indices where text[offset] == UInt8(ascii: "\n") {
+            starts.append(offset + 1)
+        }
+        self.starts = starts
+    }
+
+    func position(of offset: UInt32) -> Position {
+        let line = lineIndex(of: Int(offset))
+        return Position(line: line + 1, column: max(0, Int(offset) - starts[line]) + 1)
+    }
+
+    /// The bytes of the line that `offset` is on, without its line break.
+    func line(at offset: UInt32) -> Range<Int> {
+        let line = lineIndex(of: Int(offset))
+        let start = starts[line]
+        var end = line + 1 < starts.count ? starts[line + 1] - 1 : text.count
+        if end > start, text[end - 1] == UInt8(ascii: "\r") {
+            end -= 1
+        }
+        return start..<max(start, end)
+    }
+
+    private func lineIndex(of offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

@@ -1,0 +1,61 @@
+/// Reads the object behind `$options`.
+struct OptionsReader {
+    let document: JSONDocument
+
+    func read(_ object: Int, reportingTo diagnostics: inout Diagnostics) -> WrittenOptions {
+        var options = WrittenOptions()
+        guard document.nodes[object].kind == .object else {
+            diagnostics.error(
+                "\"$options\" is an object, as in { \"access\": \"public\" }",
+                at: document.range(of: object))
+            return options
+        }
+        for key in document.keys(of: object) {
+            guard let name = OptionName(rawValue: document.text(of: key)) else {
+                reportUnknown(key, to: &diagnostics)
+                continue
+            }
+            for value in values(of: name, at: key + 1, reportingTo: &diagnostics) {
+                if let problem = name.problem(with: value.value) {
+                    diagnostics.error(problem, at: value.range)
+                } else {
+                    options.values.append((name, value))
+                }
+            }
+        }
+        return options
+    }
+
+    /// The one value of an option, or the several of `imports`.
+    private func values(
+        of name: OptionName, at value: Int, reportingTo diagnostics: inout Diagnostics
+    ) -> [Located<String>] {
+        let isList = name == .imports
+        let node = document.nodes[value]
+        guard node.kind == (isList ? .array : .string) else {
+            let expected = isList ? "a list of modules, as in [\"Models\"]" : "a string"
+            diagnostics.error("\"\(name.rawValue)\" is \(expected)", at: document.range(of: value))
+            return []
+        }
+        var values: [Located<String>] = []
+        for element in isList ? document.elements(of: value) : [value] {
+            if document.nodes[element].kind == .string {
+                values.append(Located(document.text(of: element), at: document.range(of: element)))
+            } else {
+                diagnostics.error("a module's name is a string", at: document.range(of: element))
+            }
+        }
+        return values
+    }
+
+    private func reportUnknown(_ key: Int, to diagnostics: inout Diagnostics) {
+        let text = document.text(of: key)
+        let names = OptionName.allCases.map(\.rawValue)
+        let advice =
+            Suggestion.closest(to: text, among: names).map { "did you mean \"\($0)\"?" }
+            ?? "the options are \(names.joined(separator: ", "))"
+        diagnostics.error(
+            "there is no option \(Visible.quoted(text))", at: document.range(of: key),
+            advice: advice)
+    }
+}

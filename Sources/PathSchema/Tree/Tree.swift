@@ -1,0 +1,79 @@
+/// The shape of a database as its schema says it: the language's recursive type.
+///
+/// A tree is checked as far as one place can be: types are types, keys are keys, directives stand where
+/// they mean something. Whether names clash is for the next stage, which sees the whole.
+public struct Tree: Sendable {
+    public indirect enum Shape: Sendable {
+        /// A value of a Swift type.
+        case leaf(Located<TypeReference>)
+        /// Named children. A mixed node is a branch with a wildcard among them.
+        case branch(Branch)
+        /// Any key, and the same thing below each.
+        case collection(Placeholder, of: Tree)
+    }
+
+    public var shape: Shape
+    public var directives: Directives
+    /// Where the node's value begins: a leaf's type, an object's brace.
+    public let range: SourceRange
+}
+
+/// The children of the root, of a phantom type, or of a model.
+public struct Branch: Sendable {
+    /// The model that is the value here, from `$type`; `nil` for a phantom type.
+    public var model: Located<TypeReference>?
+    /// In document order.
+    public var children: [Child]
+}
+
+/// A child of a branch.
+public struct Child: Sendable {
+    public enum Key: Sendable {
+        case named(Located<String>)
+        /// Any key that is not another child's name. A branch has one of these at most.
+        case wildcard(Placeholder)
+    }
+
+    public let key: Key
+    public var tree: Tree
+}
+
+/// What stands for any key: `<messageId>`, or with a key type `<messageId: MessageID>`.
+public struct Placeholder: Sendable {
+    /// The text before the key type, at the range of all the key.
+    public let name: Located<String>
+    /// The type that accessors take instead of `String`.
+    public let keyType: Located<TypeReference>?
+}
+
+/// A schema before its names are settled: the tree, and what its root says about the code to generate.
+public struct SchemaTree: Sendable {
+    public var root: Tree
+    public var options: WrittenOptions
+}
+
+extension Tree {
+    /// The children of a branch, or the one wildcard of a collection.
+    var children: [Child] {
+        switch shape {
+        case .branch(let branch): branch.children
+        case .collection(let placeholder, let element):
+            [Child(key: .wildcard(placeholder), tree: element)]
+        case .leaf: []
+        }
+    }
+}
+
+extension Child {
+    /// The text of the key, and where it stands.
+    var text: Located<String> {
+        switch key {
+        case .named(let name): name
+        case .wildcard(let placeholder): placeholder.name
+        }
+    }
+
+    var isWildcard: Bool {
+        if case .wildcard = key { true } else { false }
+    }
+}

@@ -1,0 +1,25 @@
+/// A Swift type as a schema names it: checked, and spelled in one way however it was written.
+public struct TypeReference: Hashable, Sendable {
+    /// The type as `swift format` would spell it: `[String: Bool]`, `Chat.Message?`.
+    public let text: String
+
+    /// The names that Swift looks up from where the generated code stands, so that a generated type of
+    /// such a name would hide them: `Chat` and `Int` in `Chat.Page<Int>`.
+    let lookedUpNames: [String]
+
+    /// Whether this is one name and nothing else, as a phantom type's is.
+    var isSingleName: Bool {
+        lookedUpNames.count == 1 && lookedUpNames[0] == text
+    }
+}
+
+extension TypeReference {
+    /// What placeholders without a type of their own stand for.
+    static let string = TypeReference(text: "String", lookedUpNames: ["String"])
+}
+
+/// Why a text is no type reference.
+struct TypeReferenceError: Error {
+    /// The reason, in the reader's words, if it says more than that the text is none.
+    let reason: String?
+}

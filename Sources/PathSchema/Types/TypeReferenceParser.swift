@@ -1,0 +1,125 @@
+/// Checks and parses a type reference: `Name`, `Module.Name`, `Name<Arg, …>`, `[T]`, `[K: V]`, `T?`,
+/// nested freely. What comes out is put together from what was understood, so that nothing else that a
+/// schema says can reach the generated code.
+struct TypeReferenceParser {
+    private var rest: Substring.UnicodeScalarView
+    private var lookedUpNames: [String] = []
+    private var depth = 0
+
+    /// Types in types deeper than this are refused.
+    private static let maximumDepth = 32
+
+    /// - Throws: the reason why the text is not a type.
+    static func parse(_ text: String) throws(TypeReferenceError) -> TypeReference {
+        var parser = TypeReferenceParser(rest: text.unicodeScalars[...])
+        let type = try parser.parseType()
+        guard parser.rest.isEmpty else { throw TypeReferenceError(reason: nil) }
+        return TypeReference(text: type, lookedUpNames: parser.lookedUpNames)
+    }
+
+    private init(rest: Substring.UnicodeScalarView) {
+        self.rest = rest
+    }
+
+    private mutating func parseType() throws(TypeReferenceError) -> String {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.maximumDepth else {
+            throw TypeReferenceError(reason: "it is nested deeper than \(Self.maximumDepth) types")
+        }
+        skipSpaces()
+        var type = skip("[") ? try parseBracketed() : try parseName()
+        skipSpaces()
+        while skip("?") {
+            type += "?"
+            skipSpaces()
+        }
+        return type
+    }
+
+    /// Parses `[T]` or `[K: V]`, behind the bracket.
+    private mutating func parseBracketed() throws(TypeReferenceError) -> String {
+        var contents = try parseType()
+        if skip(":") {
+            contents += ": " + (try parseType())
+        }
+        try expect("]")
+        return "[\(contents)]"
+    }
+
+    /// Parses `Name`, `Module.Name`, `Name<Arg, …>`.
+    private mutating func parseName() throws(TypeReferenceError) -> String {
+        let first = try parseIdentifier()
+        lookedUpNames.append(first)
+        var name = first
+        while true {
+            if skip("<") {
+                let arguments = try parseArguments()
+                name = Self.shorthand(name, arguments) ?? "\(name)<\(arguments.joined(separator: ", "))>"
+            }
+            guard skip(".") else { break }
+            name += "." + (try parseIdentifier())
+        }
+        if name == first, Self.isCaptured(name) {
+            throw TypeReferenceError(
+                reason: "in an extension of Path it means a type of Path's own; qualify yours, "
+                    + "as in \"MyApp.\(name)\"")
+        }
+        return name
+    }
+
+    /// Parses what stands between angle brackets, behind the first.
+    private mutating func parseArguments() throws(TypeReferenceError) -> [String] {
+        var arguments = [try parseType()]
+        while skip(",") {
+            arguments.append(try parseType())
+        }
+        try expect(">")
+        return arguments
+    }
+
+    private mutating func parseIdentifier() throws(TypeReferenceError) -> String {
+        let end = rest.firstIndex { !Identifier.isCharacter($0) } ?? rest.endIndex
+        let name = String(rest[..<end])
+        guard Identifier.isIdentifier(name) else { throw TypeReferenceError(reason: nil) }
+        guard Identifier.declaredType(name) == name || name == "Any" else {
+            throw TypeReferenceError(reason: "'\(name)' is a keyword of Swift")
+        }
+        rest = rest[end...]
+        return name
+    }
+}
+
+extension TypeReferenceParser {
+    /// The names that mean something else inside an extension of `Path`.
+    private static func isCaptured(_ name: String) -> Bool {
+        ["Collection", "Element", "Path"].contains(name)
+    }
+
+    /// The shorter spelling of the standard types that have one.
+    private static func shorthand(_ name: String, _ arguments: [String]) -> String? {
+        switch (name, arguments.count) {
+        case ("Array", 1): "[\(arguments[0])]"
+        case ("Dictionary", 2): "[\(arguments[0]): \(arguments[1])]"
+        case ("Optional", 1): "\(arguments[0])?"
+        default: nil
+        }
+    }
+
+    private mutating func skipSpaces() {
+        rest = rest.drop { $0 == " " }
+    }
+
+    private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private mutating func expect(_ scalar: Unicode.Scalar) throws(TypeReferenceError) {
+        guard skip(scalar) else {
+            let found = rest.first.map { "'\($0)'" } ?? "its end"
+            throw TypeReferenceError(reason: "expected '\(scalar)' before \(found)")
+        }
+    }
+}

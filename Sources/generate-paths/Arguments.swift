@@ -1,0 +1,132 @@
+import PathCodegen
+import PathSchema
+
+/// What a command line asks for.
+struct Arguments {
+    enum DiagnosticsFormat: String, CaseIterable {
+        case text, json
+    }
+
+    /// The schemas' paths; `-` is standard input.
+    var inputs: [String] = []
+    /// `nil` for standard output.
+    var output: String?
+    var checks = false
+    var rendering = Rendering.swift
+    var diagnosticsFormat = DiagnosticsFormat.text
+    var showsHelp = false
+    var showsVersion = false
+    /// The options that win over the schema's own.
+    var options: [(name: OptionName, value: String)] = []
+    var runtime: String?
+}
+
+/// A command line that can't be understood, with what to do about it.
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension Arguments {
+    /// - Throws: `UsageError` for words that no option or schema can be, and for words that contradict
+    ///   each other.
+    init(parsing words: [String]) throws(UsageError) {
+        var words = words[...]
+        var hasOnlyInputs = false
+        while let word = words.popFirst() {
+            if hasOnlyInputs || word == "-" || !word.hasPrefix("-") {
+                inputs.append(word)
+            } else if word == "--" {
+                hasOnlyInputs = true
+            } else {
+                try parseOption(word, &words)
+            }
+        }
+        if !showsHelp, !showsVersion {
+            try validate()
+        }
+    }
+
+    private mutating func parseOption(
+        _ word: String, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let flag = String(parts[0])
+        var attached = parts.count == 2 ? String(parts[1]) : nil
+
+        func value() throws(UsageError) -> String {
+            defer { attached = nil }
+            guard let value = attached ?? rest.popFirst() else {
+                throw UsageError("\(flag) needs a value")
+            }
+            return value
+        }
+
+        switch flag {
+        case "-h", "--help": showsHelp = true
+        case "--version": showsVersion = true
+        case "--check": checks = true
+        case "-o", "--output": output = try value()
+        case "--emit": rendering = try Self.choice(of: flag, try value())
+        case "--diagnostics-format": diagnosticsFormat = try Self.choice(of: flag, try value())
+        case "--runtime": runtime = try Self.checked(try value(), for: .imports, flag)
+        default:
+            guard let name = Self.optionNames[flag] else { throw Self.unknown(flag) }
+            options.append((name, try Self.checked(try value(), for: name, flag)))
+        }
+        if attached != nil {
+            throw UsageError("\(flag) takes no value")
+        }
+    }
+
+    private func validate() throws(UsageError) {
+        guard !inputs.isEmpty else {
+            throw UsageError("name a schema, as in: generate-paths schema.json")
+        }
+        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError("standard input can be read once only")
+        }
+        guard !checks || output != nil else {
+            throw UsageError("--check compares with a file: name it with --output")
+        }
+    }
+}
+
+extension Arguments {
+    /// The flags that set what `$options` can set, too.
+    private static let optionNames: [String: OptionName] = [
+        "--access": .access, "--namespace": .namespace, "--type-prefix": .typePrefix,
+        "--type-suffix": .typeSuffix, "--root": .root, "--import": .imports,
+    ]
+
+    private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        of flag: String, _ value: String
+    ) throws(UsageError) -> Choice {
+        guard let choice = Choice(rawValue: value) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("\(flag) is one of \(choices), not '\(value)'")
+        }
+        return choice
+    }
+
+    private static func checked(
+        _ value: String, for name: OptionName, _ flag: String
+    ) throws(UsageError) -> String {
+        if let problem = name.problem(with: value) {
+            throw UsageError("\(flag): \(problem)")
+        }
+        return value
+    }
+
+    private static func unknown(_ flag: String) -> UsageError {
+        let flags =
+            ["--help", "--version", "--check", "--output", "--emit", "--diagnostics-format"]
+            + ["--runtime"] + optionNames.keys.sorted()
+        let suggestion = Suggestion.closest(to: flag, among: flags)
+        return UsageError(
+            "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))
+    }
+}

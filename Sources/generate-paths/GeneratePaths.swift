@@ -1,0 +1,136 @@
+import PathCodegen
+import PathSchema
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// The command: arguments, files and exit statuses. What a schema means is not decided here.
+@main
+enum GeneratePaths {
+    static func main() {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// The exit statuses, by the names of `sysexits.h`.
+    enum ExitStatus: CInt {
+        case success = 0
+        /// A schema has errors, or `--check` found the output out of date.
+        case failure = 1
+        case usage = 64
+        case noInput = 66
+        case ioError = 74
+    }
+
+    static func run(_ words: [String]) -> ExitStatus {
+        do throws(UsageError) {
+            let arguments = try Arguments(parsing: words)
+            if arguments.showsHelp { return print(Arguments.help) }
+            if arguments.showsVersion { return print("generate-paths \(Arguments.version)\n") }
+            return generate(arguments)
+        } catch {
+            Files.writeToStandardError(
+                "error: \(error.message)\nsee generate-paths --help for all options\n")
+            return .usage
+        }
+    }
+
+    private static func generate(_ arguments: Arguments) -> ExitStatus {
+        let sources: [SourceText]
+        do throws(Files.Failure) {
+            sources = try read(arguments.inputs)
+        } catch {
+            return fail("can't read \(error.path): \(error.reason)", .noInput)
+        }
+        let result = SchemaCompiler.compile(sources) { options in
+            arguments.options.forEach { options.set($0.name, to: $0.value) }
+            options.runtime = arguments.runtime ?? options.runtime
+        }
+        show(result.diagnostics, of: sources, as: arguments.diagnosticsFormat)
+        guard let schema = result.schema else { return .failure }
+        let text = arguments.rendering.render(schema, from: sources.map { fileName(of: $0.name) })
+        return deliver(text, arguments)
+    }
+
+    private static func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
+        var sources: [SourceText] = []
+        for path in paths {
+            let name = path == "-" ? "<stdin>" : path
+            sources.append(SourceText(name: name, utf8: try Files.read(path)))
+        }
+        return sources
+    }
+
+    private static func deliver(_ text: [UInt8], _ arguments: Arguments) -> ExitStatus {
+        do throws(Files.Failure) {
+            guard let output = arguments.output else {
+                try Files.writeToStandardOutput(text)
+                return .success
+            }
+            if arguments.checks {
+                return check(output, against: text)
+            }
+            if arguments.inputs.contains(where: { Files.areSame($0, output) }) {
+                return fail("\(output) is a schema, and would be overwritten", .usage)
+            }
+            try Files.replace(output, with: text)
+            return .success
+        } catch {
+            return fail("can't write \(error.path): \(error.reason)", .ioError)
+        }
+    }
+
+    private static func check(_ output: String, against text: [UInt8]) -> ExitStatus {
+        let current: [UInt8]?
+        do throws(Files.Failure) {
+            current = try Files.read(output)
+        } catch {
+            return fail("can't read \(error.path): \(error.reason)", .failure)
+        }
+        guard current == text else {
+            return fail("\(output) is not up to date; generate it again without --check", .failure)
+        }
+        return .success
+    }
+
+    private static func show(
+        _ diagnostics: Diagnostics, of sources: [SourceText], as format: Arguments.DiagnosticsFormat
+    ) {
+        let diagnostics = diagnostics.inDocumentOrder
+        guard !diagnostics.isEmpty else { return }
+        switch format {
+        case .text:
+            let usesColor = Files.standardErrorIsTerminal && !Files.environmentHas("NO_COLOR")
+            let formatter = TextDiagnosticFormatter(sources: sources, usesColor: usesColor)
+            diagnostics.forEach { Files.writeToStandardError(formatter.format($0)) }
+        case .json:
+            let formatter = JSONDiagnosticFormatter(sources: sources)
+            diagnostics.forEach { Files.writeToStandardError(formatter.format($0)) }
+        }
+    }
+
+    /// The last component of a path: the same on every machine.
+    private static func fileName(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private static func print(_ text: String) -> ExitStatus {
+        do throws(Files.Failure) {
+            try Files.writeToStandardOutput(Array(text.utf8))
+            return .success
+        } catch {
+            return .ioError
+        }
+    }
+
+    private static func fail(_ message: String, _ status: ExitStatus) -> ExitStatus {
+        Files.writeToStandardError("error: \(message)\n")
+        return status
+    }
+}

@@ -1,0 +1,38 @@
+extension Arguments {
+    static let version = "0.1.0"
+
+    static let help = """
+        usage: generate-paths <schema.json>… [--output <file>] [options]
+
+        Write Swift for a schema:
+
+            generate-paths schema.json --output Sources/App/Paths.swift
+
+        Several schemas are merged: a database described in one file per feature.
+        '-' is standard input; without --output, the code goes to standard output.
+
+        output
+          -o, --output <file>       write there, only if the content changes
+          --check                   fail if that file is not up to date; write nothing
+          --emit <what>             swift (default), tree, mermaid, json
+
+        generated code, instead of what the schema's "$options" say
+          --access <level>          internal (default), public, package
+          --namespace <name>        an enum around all generated types
+          --type-prefix <text>      what generated types' names begin with
+          --type-suffix <text>      what generated types' names end with
+          --root <name>             a root type of its own: Path<Name>()
+          --import <module>         a module to import; repeatable
+          --runtime <module>        the library that has Path (TypedPaths)
+
+        other
+          --diagnostics-format <f>  text (default), json
+          -h, --help                show this
+          --version                 show the version
+
+        Exit status: 0; 1 for an error in a schema, or a file that is not up to date;
+        64 for a wrong command line; 66 for an input that can't be read; 74 for an
+        output that can't be written.
+
+        """
+}
