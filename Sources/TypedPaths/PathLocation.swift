@@ -12,32 +12,17 @@ public struct PathLocation: Sendable {
         rendered = ""
     }
 
-    /// The child of `parent` with this key.
+    /// The child of `parent` with this key, or that child's own with the key `childKey`.
+    ///
+    /// The text is put together on the stack, so that the string is allocated once, in its size.
     @usableFromInline
-    init(_ parent: String, _ key: String) {
-        let capacity = parent.utf8.count + key.utf8.count + 1
-        self.init(capacity: capacity) { writer in
-            writer.write(parent)
-            writer.append(key)
-        }
-    }
-
-    /// The child with the key `childKey` of the child of `parent` with the key `key`.
-    @usableFromInline
-    init(_ parent: String, _ key: String, _ childKey: String) {
-        let capacity = parent.utf8.count + key.utf8.count + childKey.utf8.count + 2
-        self.init(capacity: capacity) { writer in
-            writer.write(parent)
-            writer.append(key)
-            writer.append(childKey)
-        }
-    }
-
-    /// Puts the text together on the stack, so that the string is allocated once, in its size.
-    private init(capacity: Int, _ write: (inout PathWriter) -> Void) {
+    init(_ parent: String, _ key: String, _ childKey: String? = nil) {
+        let capacity = parent.utf8.count + key.utf8.count + (childKey?.utf8.count ?? 0) + 2
         rendered = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
             var writer = PathWriter(buffer: buffer)
-            write(&writer)
+            writer.write(parent)
+            writer.append(key)
+            if let childKey { writer.append(childKey) }
             return String(decoding: buffer[..<writer.count], as: UTF8.self)
         }
     }
