@@ -38,6 +38,12 @@ extension Path {
 
     /// The descendant of `parent` that three or more keys lead to, one below the other.
     ///
+    /// ```swift
+    /// extension Path where Element == Root {
+    ///     var limits: Path<Limits> { Path.append(self, "settings", "server", "limits") }
+    /// }
+    /// ```
+    ///
     /// Traps if a key is empty or contains `/`; see ``PathKey``.
     public static func append<Child: PathProtocol>(
         _ parent: Path,

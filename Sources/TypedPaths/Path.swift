@@ -11,13 +11,17 @@
 /// only purpose is to tell one place from another. It needs no conformances.
 ///
 /// There is no way to make a path from a string: a path that compiles is in the schema.
-/// Two paths are equal if they render as equal strings.
+/// Two paths are equal if they render as equal strings. Strings are equal however an accent is
+/// composed, so two places whose keys differ only in that, which a database may have, are one here.
 ///
 /// A schema may have children named `description`, `hashValue` or `rendered`. The child wins over
 /// the property declared here, unless the context asks for the property's type. `"\(path)"` always
 /// renders the path.
 @frozen
 public struct Path<Element>: PathProtocol {
+    // A schema's member of the same name must win in every expression, so whatever a protocol
+    // demands here is disfavoured, and declared where it would otherwise be synthesised.
+
     /// The keys from the root down, joined by `/`, with no `/` at either end.
     ///
     /// The root renders as `""`.
