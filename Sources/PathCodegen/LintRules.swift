@@ -24,13 +24,15 @@ enum LintRules {
     }
 
     private static func names(of member: Member) -> [String] {
-        [member.name] + (member.accessorName.map { [$0] } ?? []) + member.placeholders.map(\.parameter)
+        [member.name] + (member.accessorName.map { [$0] } ?? [])
+            + member.placeholders.map(\.parameter)
     }
 
     private static func isLowerCamelCase(_ name: String) -> Bool {
         let stem = name.utf8.drop { $0 == UInt8(ascii: "_") }
         guard let first = stem.first else { return false }
-        return !stem.contains(UInt8(ascii: "_")) && !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first)
+        return !stem.contains(UInt8(ascii: "_"))
+            && !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first)
     }
 
     private static func isLowercase(_ name: String) -> Bool {

@@ -180,7 +180,8 @@ extension SwiftEmitter {
         }
         let keys = placeholders.map { Identifier.declared($0.parameter) }
         if count > 1 {
-            emitBody(callingOn: "\(name)(\(keys.dropLast().joined(separator: ", ")))", keys.last ?? "")
+            emitBody(
+                callingOn: "\(name)(\(keys.dropLast().joined(separator: ", ")))", keys.last ?? "")
         } else if let key = member.key {
             emitBody(appending: [SwiftLiteral.quoted(key)] + keys)
         } else {

@@ -41,7 +41,9 @@ public enum SchemaCompiler {
             return Result(schema: nil, diagnostics: diagnostics)
         }
         var options = Options()
-        tree.options.values.forEach { options.set($0.name, to: $0.value.value) }
+        for (name, value) in tree.options.values {
+            options.set(name, to: value.value)
+        }
         configure(&options)
         let schema = SchemaResolver.resolve(tree, options: options, reportingTo: &diagnostics)
         return Result(schema: diagnostics.hasErrors ? nil : schema, diagnostics: diagnostics)

@@ -49,7 +49,9 @@ enum GeneratePaths {
             return fail("can't read \(error.path): \(error.reason)", .noInput)
         }
         let result = SchemaCompiler.compile(sources) { options in
-            arguments.options.forEach { options.set($0.name, to: $0.value) }
+            for (name, value) in arguments.options {
+                options.set(name, to: value)
+            }
             options.runtime = arguments.runtime ?? options.runtime
         }
         show(result.diagnostics, of: sources, as: arguments.diagnosticsFormat)
@@ -108,10 +110,14 @@ enum GeneratePaths {
         case .text:
             let usesColor = Files.standardErrorIsTerminal && !Files.environmentHas("NO_COLOR")
             let formatter = TextDiagnosticFormatter(sources: sources, usesColor: usesColor)
-            diagnostics.forEach { Files.writeToStandardError(formatter.format($0)) }
+            for diagnostic in diagnostics {
+                Files.writeToStandardError(formatter.format(diagnostic))
+            }
         case .json:
             let formatter = JSONDiagnosticFormatter(sources: sources)
-            diagnostics.forEach { Files.writeToStandardError(formatter.format($0)) }
+            for diagnostic in diagnostics {
+                Files.writeToStandardError(formatter.format(diagnostic))
+            }
         }
     }
 

@@ -28,7 +28,8 @@ struct JSONReader {
         source.utf8.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(
                 scanner: JSONScanner(
-                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics))
+                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics)
+            )
             reader.read()
             document.nodes = reader.nodes
             diagnostics = reader.scanner.diagnostics
@@ -165,7 +166,8 @@ extension JSONReader {
     private mutating func endOfFile() {
         if nodes.isEmpty {
             scanner.error(
-                "the schema is empty; it is a JSON object, as in {\"users\": …}", at: scanner.offset)
+                "the schema is empty; it is a JSON object, as in {\"users\": …}", at: scanner.offset
+            )
         } else if let container = open.last {
             scanner.error(
                 "the schema ends before its \(nodes[container].kind) does",

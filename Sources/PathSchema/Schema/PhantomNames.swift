@@ -72,7 +72,8 @@ struct PhantomNames {
     private func stem(of index: Int) -> String {
         let base = declarations[index].base
         guard declarations[index].kind == .model else { return base }
-        return base.unicodeScalars.split { !Identifier.isCharacter($0) }.last.map(String.init) ?? base
+        return base.unicodeScalars.split { !Identifier.isCharacter($0) }.last.map(String.init)
+            ?? base
     }
 
     /// Whether a generated type of this name would be seen from all of the module.

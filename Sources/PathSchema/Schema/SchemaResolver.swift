@@ -46,7 +46,8 @@ public struct SchemaResolver {
         let root = Declaration(
             kind: .root, base: options.root ?? "Root", isPinned: true, range: tree.root.range)
         _ = declare(
-            Branch(model: nil, children: tree.root.children), as: root, directives: tree.root.directives)
+            Branch(model: nil, children: tree.root.children), as: root,
+            directives: tree.root.directives)
         linkRecurringTypes()
         names.settle()
         names.check(against: models, reportingTo: &diagnostics)
@@ -95,7 +96,8 @@ extension SchemaResolver {
     }
 
     /// The type of a branch: a new one, or the one that it shares with an earlier node.
-    private mutating func element(of tree: Tree, _ branch: Branch, derived: Declaration) -> Element {
+    private mutating func element(of tree: Tree, _ branch: Branch, derived: Declaration) -> Element
+    {
         guard let pinned = pinnedDeclaration(of: tree, branch, derived: derived) else {
             return .declared(declare(branch, as: derived, directives: tree.directives))
         }
@@ -118,7 +120,8 @@ extension SchemaResolver {
     private mutating func pinnedDeclaration(
         of tree: Tree, _ branch: Branch, derived: Declaration
     ) -> Declaration? {
-        let name = branch.model.map { Located($0.value.text, at: $0.range) } ?? tree.directives[.name]
+        let name =
+            branch.model.map { Located($0.value.text, at: $0.range) } ?? tree.directives[.name]
         guard let name else { return nil }
         if let model = branch.model {
             models.note(model, canBePhantom: false)
@@ -207,7 +210,8 @@ extension SchemaResolver {
         if let name = Namer.member(for: key.value), Identifier.canBeMember(name) { return name }
         diagnostics.error(
             "no Swift name can be made of the key \(Visible.quoted(key.value))", at: key.range,
-            advice: "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
+            advice:
+                "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
         return "_"
     }
 
@@ -244,6 +248,7 @@ extension SchemaResolver {
         }
         let fromPlaceholder = placeholders.last.flatMap { Namer.type(forPlaceholder: $0.text) }
         let candidates = [owner.elementBase, fromPlaceholder]
-        return candidates.lazy.compactMap { $0 }.first { $0 != owner.base } ?? owner.base + "Element"
+        return candidates.lazy.compactMap { $0 }.first { $0 != owner.base } ?? owner.base
+            + "Element"
     }
 }

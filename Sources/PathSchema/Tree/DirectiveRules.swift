@@ -46,7 +46,10 @@ enum DirectiveRules {
                 "write \"$options\": { \"root\": \"ChatRoot\" }"
             )
         case (.name, .leaf, _):
-            ("\"$name\" names a phantom type, and a leaf has none", "a leaf's type is the one it names")
+            (
+                "\"$name\" names a phantom type, and a leaf has none",
+                "a leaf's type is the one it names"
+            )
         case (.name, .collection, _):
             (
                 "\"$name\" names a phantom type, and a collection has none",
@@ -58,7 +61,10 @@ enum DirectiveRules {
                 "with \"$type\" the value is a model of yours; without, \"$name\" names a phantom type"
             )
         case (.member, _, .root), (.deprecated, _, .root):
-            ("\"\(name.rawValue)\" is for a member, and the root is none", "write it inside of a child")
+            (
+                "\"\(name.rawValue)\" is for a member, and the root is none",
+                "write it inside of a child"
+            )
         case (.member, _, .element):
             (
                 "\"$member\" names a property, and a collection's element has none",
@@ -71,7 +77,8 @@ enum DirectiveRules {
             )
         case (.singular, .leaf, _):
             ("\"$singular\" is for a collection, and this is a leaf", "remove it")
-        case (.singular, .branch(let branch), _) where !branch.children.contains(where: \.isWildcard):
+        case (.singular, .branch(let branch), _)
+        where !branch.children.contains(where: \.isWildcard):
             ("\"$singular\" is for a collection, and this has no placeholder", "remove it")
         default: nil
         }

@@ -24,7 +24,8 @@ enum KeyRules {
         let offset = utf8.distance(from: utf8.startIndex, to: index)
         let character = Visible.quoted(String(UnicodeScalar(utf8[index])))
         return Violation(
-            message: "a key can't contain \(character), nor any of / . # $ [ ] or a control character",
+            message:
+                "a key can't contain \(character), nor any of / . # $ [ ] or a control character",
             bytes: offset..<offset + 1)
     }
 

@@ -19,10 +19,6 @@ struct TreeMerger {
         return merged
     }
 
-    private init(diagnostics: Diagnostics) {
-        self.diagnostics = diagnostics
-    }
-
     private mutating func merge(_ options: WrittenOptions, into merged: inout WrittenOptions) {
         for (name, value) in options.values {
             if name != .imports, let other = merged[name], other.value != value.value {
@@ -90,7 +86,8 @@ extension TreeMerger {
             diagnostics.error(
                 "\(Visible.quoted(key.value)) is something else in another file", at: key.range,
                 and: "which describes it here", at: other.range,
-                advice: "only objects can be merged, and those without a \"$type\" or with the same")
+                advice: "only objects can be merged, and those without a \"$type\" or with the same"
+            )
         }
     }
 

@@ -55,7 +55,9 @@ struct TypeReferenceParser {
         while true {
             if skip("<") {
                 let arguments = try parseArguments()
-                name = Self.shorthand(name, arguments) ?? "\(name)<\(arguments.joined(separator: ", "))>"
+                name =
+                    Self.shorthand(name, arguments)
+                    ?? "\(name)<\(arguments.joined(separator: ", "))>"
             }
             guard skip(".") else { break }
             name += "." + (try parseIdentifier())
