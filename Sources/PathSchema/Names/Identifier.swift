@@ -1,0 +1,86 @@
+/// What Swift's grammar says about identifiers.
+package enum Identifier {
+    /// Whether text is an identifier: `name`, `_2019`, `été`, `😀`, and keywords too.
+    ///
+    /// Not `2019`, `first name`, `$0`, nor the lone `_`, which is a pattern.
+    package static func isIdentifier(_ text: some StringProtocol) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, isHead(first) else { return false }
+        return scalars.dropFirst().allSatisfy(isCharacter) && !(first == "_" && scalars.count == 1)
+    }
+
+    /// Whether a member can have this name, in back-ticks if need be.
+    ///
+    /// The accessors call `Path.append`, in which a member named `Path` would hide the type.
+    package static func canBeMember(_ name: String) -> Bool {
+        isIdentifier(name) && name != "Path"
+    }
+
+    /// A member's or parameter's name as its declaration spells it: `` `default` ``, `name`.
+    ///
+    /// Use needs no back-ticks after a dot (`path.default`), with two exceptions: ``path.`self` ``,
+    /// and the call ``path.`init`("id")``.
+    package static func declared(_ name: String) -> String {
+        keywords.contains(name) ? "`\(name)`" : name
+    }
+
+    /// A type's name as its declaration and every reference to it spell it: `` `Type` ``, `Name`.
+    package static func declaredType(_ name: String) -> String {
+        keywords.contains(name) || typeModifiers.contains(name) ? "`\(name)`" : name
+    }
+
+    /// The words that a declaration takes as a name in back-ticks only. `await` can be declared
+    /// without, but not used as an argument; `Type` and `Protocol` can't be members without.
+    private static let keywords = Set(
+        words: """
+            Any Protocol Self Type as associatedtype await break case catch class continue default
+            defer deinit do else enum extension fallthrough false fileprivate for func guard if
+            import in init inout internal is let nil operator precedencegroup private protocol
+            public repeat rethrows return self static struct subscript super switch throw throws
+            true try typealias var where while
+            """
+    )
+
+    /// The words that change the type after them, so that a type of that name needs back-ticks.
+    private static let typeModifiers = Set(words: "any each nonisolated sending some")
+}
+
+extension Identifier {
+    /// Whether an identifier can begin with a scalar.
+    package static func isHead(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "_": true
+        case "\0"..."\u{7F}": false
+        default: isCharacter(scalar) && !isCombiningMark(scalar)
+        }
+    }
+
+    /// Whether an identifier can hold a scalar after its first.
+    ///
+    /// The ranges are those of "identifier-head" and "identifier-character" in _The Swift
+    /// Programming Language_, neighbours joined, but without U+FFF9 to U+FFFD, which the compiler
+    /// does not take.
+    package static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x7F:
+            isHead(scalar) || "0"..."9" ~= scalar
+        case 0xA8, 0xAA, 0xAD, 0xAF, 0xB2...0xB5, 0xB7...0xBA, 0xBC...0xBE, 0xC0...0xD6,
+            0xD8...0xF6, 0xF8...0x167F, 0x1681...0x180D, 0x180F...0x1FFF, 0x200B...0x200D,
+            0x202A...0x202E, 0x203F...0x2040, 0x2054, 0x2060...0x218F, 0x2460...0x24FF,
+            0x2776...0x2793, 0x2C00...0x2DFF, 0x2E80...0x2FFF, 0x3004...0x3007, 0x3021...0x302F,
+            0x3031...0xD7FF, 0xF900...0xFD3D, 0xFD40...0xFDCF, 0xFDF0...0xFE44, 0xFE47...0xFFF8:
+            true
+        case 0x10000...0xEFFFD:
+            scalar.value & 0xFFFF <= 0xFFFD
+        default:
+            false
+        }
+    }
+
+    private static func isCombiningMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+        default: false
+        }
+    }
+}

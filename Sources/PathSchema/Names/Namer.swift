@@ -1,0 +1,79 @@
+/// Every rule that turns a database's text into a Swift name.
+///
+/// "Why is it called that?" has its answer here. The functions are pure, take any Unicode at all,
+/// and keep its scalars as they are: names are not normalised. Only uniqueness, Swift's keywords
+/// and names that collide are somebody else's business.
+package enum Namer {
+    /// The member that stands for a key, without back-ticks.
+    ///
+    /// - `user_posts`, `user-posts`, `user posts` → `userPosts`
+    /// - `createdAt`, `iPhone`, `__x__` stay
+    /// - `Users` → `users`, `URLString` → `urlString`, `API_KEY` → `apiKey`
+    /// - `2019_01` → `_2019_01`, `11_projects` → `_11Projects`
+    ///
+    /// - Returns: `nil` if no character of the key can be part of an identifier, or only
+    ///   underscores can.
+    static func member(for key: String) -> String? {
+        Words.isPlainMember(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
+    }
+
+    /// The type that stands for a key, in the number in which the key has it.
+    ///
+    /// - `user_posts`, `userPosts` → `UserPosts`
+    /// - `_private` → `_Private`, `2019` → `_2019`
+    /// - `URLString` stays, `ALL_CAPS_KEY` → `AllCapsKey`
+    ///
+    /// - Returns: `nil` if ``member(for:)`` is.
+    static func type(for key: String) -> String? {
+        Words.isPlainMember(key)
+            ? Words.capitalised(key) : Words(of: key)?.joined(.upperCamelCase)
+    }
+
+    /// A name with its last word in the singular.
+    ///
+    /// - `userPosts` → `userPost`, `UserCategories` → `UserCategory`, `people` → `person`
+    /// - `userIDs` → `userID`, `collection12s` → `collection12`
+    /// - `news`, `status`, `sendSMS` and words that are no English plural stay
+    static func singular(_ name: String) -> String {
+        Singular.form(of: name)
+    }
+
+    /// The parameter that stands for the text between a placeholder's angle brackets.
+    ///
+    /// - `chatroomId` stays, `user_id` → `userId`
+    /// - `_`, `self` and text without a letter or digit → `key`; a parameter named `self` would
+    ///   hide the path that the accessor extends
+    static func parameter(forPlaceholder placeholder: String) -> String {
+        switch member(for: placeholder) {
+        case "self", nil: "key"
+        case let name?: name
+        }
+    }
+
+    /// The type of the elements a placeholder stands for, where no key names them.
+    ///
+    /// - `userId`, `userID`, `user_id`, `userKey`, `userUid` → `User`
+    /// - `$userName` → `UserName`
+    ///
+    /// - Returns: `nil` if nothing but the word for an identifier is there: `id`, `uid`, `_`.
+    static func type(forPlaceholder placeholder: String) -> String? {
+        guard var name = type(for: placeholder) else { return nil }
+        while let word = identifyingWords.first(where: { name.endsInWord($0) }) {
+            name.removeLast(word.utf8.count)
+        }
+        return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") } ? nil : name
+    }
+
+    /// The words that say "this is a key" and not whose it is.
+    private static let identifyingWords = ["Id", "ID", "Key", "Uid", "UID", "Uuid", "UUID"]
+}
+
+extension String {
+    /// Whether the last word of this UpperCamelCase name is `word`: it is in `UserID`, and not in
+    /// `UserGRID`.
+    fileprivate func endsInWord(_ word: String) -> Bool {
+        guard utf8.count >= word.utf8.count, utf8.suffix(word.utf8.count).elementsEqual(word.utf8)
+        else { return false }
+        return utf8.dropLast(word.utf8.count).last?.isASCIIUppercase != true
+    }
+}
