@@ -29,9 +29,7 @@ enum Singular {
             return Self.change(for: bytes[..<end])
         }
         guard change.drop > 0 else { return name }
-        var singular = ""
-        singular.reserveCapacity(name.utf8.count)
-        singular += Substring(name.utf8.prefix(end - change.drop))
+        var singular = String(Substring(name.utf8.prefix(end - change.drop)))
         singular += change.append
         singular += Substring(name.utf8.dropFirst(end))
         return singular
