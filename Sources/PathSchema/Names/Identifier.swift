@@ -3,7 +3,7 @@ package enum Identifier {
     /// Whether text is an identifier: `name`, `_2019`, `été`, `😀`, and keywords too.
     ///
     /// Not `2019`, `first name`, `$0`, nor the lone `_`, which is a pattern.
-    package static func isIdentifier(_ text: some StringProtocol) -> Bool {
+    static func isIdentifier(_ text: some StringProtocol) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, isHead(first) else { return false }
         return scalars.dropFirst().allSatisfy(isCharacter) && !(first == "_" && scalars.count == 1)
@@ -12,14 +12,14 @@ package enum Identifier {
     /// Whether a member can have this name, in back-ticks if need be.
     ///
     /// The accessors call `Path.append`, in which a member named `Path` would hide the type.
-    package static func canBeMember(_ name: String) -> Bool {
+    static func canBeMember(_ name: String) -> Bool {
         isIdentifier(name) && name != "Path"
     }
 
     /// A member's or parameter's name as its declaration spells it: `` `default` ``, `name`.
     ///
-    /// Use needs no back-ticks after a dot (`path.default`), with two exceptions: ``path.`self` ``,
-    /// and the call ``path.`init`("id")``.
+    /// Use needs no back-ticks after a dot (`path.default`), except in ``path.`self` ``, which is
+    /// `path` without them, and ``path.`init` ``, which is the initialiser.
     package static func declared(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
@@ -47,7 +47,7 @@ package enum Identifier {
 
 extension Identifier {
     /// Whether an identifier can begin with a scalar.
-    package static func isHead(_ scalar: Unicode.Scalar) -> Bool {
+    static func isHead(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true
         case "\0"..."\u{7F}": false
@@ -58,8 +58,9 @@ extension Identifier {
     /// Whether an identifier can hold a scalar after its first.
     ///
     /// The ranges are those of "identifier-head" and "identifier-character" in _The Swift
-    /// Programming Language_, neighbours joined.
-    package static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    /// Programming Language_, neighbours joined, but without U+FFF9 to U+FFFD, which the compiler
+    /// does not take.
+    static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x7F:
             isHead(scalar) || "0"..."9" ~= scalar
@@ -67,7 +68,7 @@ extension Identifier {
             0xD8...0xF6, 0xF8...0x167F, 0x1681...0x180D, 0x180F...0x1FFF, 0x200B...0x200D,
             0x202A...0x202E, 0x203F...0x2040, 0x2054, 0x2060...0x218F, 0x2460...0x24FF,
             0x2776...0x2793, 0x2C00...0x2DFF, 0x2E80...0x2FFF, 0x3004...0x3007, 0x3021...0x302F,
-            0x3031...0xD7FF, 0xF900...0xFD3D, 0xFD40...0xFDCF, 0xFDF0...0xFE44, 0xFE47...0xFFFD:
+            0x3031...0xD7FF, 0xF900...0xFD3D, 0xFD40...0xFDCF, 0xFDF0...0xFE44, 0xFE47...0xFFF8:
             true
         case 0x10000...0xEFFFD:
             scalar.value & 0xFFFF <= 0xFFFD

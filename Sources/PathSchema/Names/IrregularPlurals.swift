@@ -14,11 +14,7 @@ enum IrregularPlurals {
     private static let changes: [String: Singular.Change] = {
         var changes: [String: Singular.Change] = [:]
         for (plural, singular) in pairs {
-            let kept = zip(plural, singular).prefix { $0 == $1 }.count
-            changes[plural] = Singular.Change(
-                drop: plural.count - kept,
-                append: String(singular.dropFirst(kept))
-            )
+            changes[plural] = Singular.Change(from: plural, to: singular)
         }
         for word in losingOnlyS { changes[word] = .dropS }
         for word in staying { changes[word] = Singular.Change.none }
@@ -29,34 +25,33 @@ enum IrregularPlurals {
 
     private static let pairs: [String: String] = [
         // Old English.
-        "geese": "goose", "lice": "louse", "mice": "mouse", "oxen": "ox", "teeth": "tooth",
-        "calves": "calf", "elves": "elf", "halves": "half", "hooves": "hoof", "leaves": "leaf",
-        "lives": "life", "afterlives": "afterlife", "loaves": "loaf", "scarves": "scarf",
-        "selves": "self",
-        "thieves": "thief", "dwarves": "dwarf", "wharves": "wharf",
+        "afterlives": "afterlife", "calves": "calf", "dwarves": "dwarf", "elves": "elf",
+        "geese": "goose", "halves": "half", "hooves": "hoof", "leaves": "leaf", "lice": "louse",
+        "lives": "life", "loaves": "loaf", "mice": "mouse", "oxen": "ox", "scarves": "scarf",
+        "selves": "self", "teeth": "tooth", "thieves": "thief", "wharves": "wharf",
         // Latin.
         "addenda": "addendum", "algae": "alga", "alumni": "alumnus", "antennae": "antenna",
         "appendices": "appendix", "bacteria": "bacterium", "cacti": "cactus", "codices": "codex",
         "corpora": "corpus", "curricula": "curriculum", "errata": "erratum", "foci": "focus",
-        "formulae": "formula", "fungi": "fungus", "genera": "genus", "indices": "index",
-        "larvae": "larva", "loci": "locus", "matrices": "matrix", "memoranda": "memorandum",
-        "millennia": "millennium", "nebulae": "nebula", "nuclei": "nucleus", "quanta": "quantum",
-        "radii": "radius", "spectra": "spectrum", "stimuli": "stimulus", "strata": "stratum",
-        "syllabi": "syllabus", "helices": "helix", "vertebrae": "vertebra", "vertices": "vertex",
-        "vortices": "vortex",
+        "formulae": "formula", "fungi": "fungus", "genera": "genus", "helices": "helix",
+        "indices": "index", "larvae": "larva", "loci": "locus", "matrices": "matrix",
+        "memoranda": "memorandum", "millennia": "millennium", "nebulae": "nebula",
+        "nuclei": "nucleus", "quanta": "quantum", "radii": "radius", "spectra": "spectrum",
+        "stimuli": "stimulus", "strata": "stratum", "syllabi": "syllabus", "vertebrae": "vertebra",
+        "vertices": "vertex", "vortices": "vortex",
         // Greek.
-        "automata": "automaton", "axes": "axis", "criteria": "criterion", "crises": "crisis",
-        "diagnoses": "diagnosis", "emphases": "emphasis", "neuroses": "neurosis",
-        "oases": "oasis", "phenomena": "phenomenon", "prognoses": "prognosis",
-        "psychoses": "psychosis", "schemata": "schema", "geneses": "genesis", "nemeses": "nemesis",
+        "automata": "automaton", "axes": "axis", "crises": "crisis", "criteria": "criterion",
+        "diagnoses": "diagnosis", "emphases": "emphasis", "geneses": "genesis",
+        "nemeses": "nemesis", "neuroses": "neurosis", "oases": "oasis", "phenomena": "phenomenon",
+        "prognoses": "prognosis", "psychoses": "psychosis", "schemata": "schema",
         "symbioses": "symbiosis", "synopses": "synopsis",
         // French.
         "bureaux": "bureau", "plateaux": "plateau", "tableaux": "tableau",
-        // One s or z became two, or an -es follows where most words like it have an e.
+        // An -es where most such words only lose an s, and two letters for one.
         "atlases": "atlas", "busses": "bus", "canvases": "canvas", "christmases": "christmas",
         "gases": "gas", "gasses": "gas", "irises": "iris", "lenses": "lens",
-        "metropolises": "metropolis", "pancreases": "pancreas", "quizzes": "quiz",
-        "trellises": "trellis", "monies": "money",
+        "metropolises": "metropolis", "monies": "money", "pancreases": "pancreas",
+        "quizzes": "quiz", "trellises": "trellis",
     ]
 
     /// Words that would lose more by their ending.
@@ -66,7 +61,7 @@ enum IrregularPlurals {
             baddies bayous besties biggies bikinis birdies boogies bookies brownies budgies calories
             canoes caribous chilis cliches clis collies confuses coteries cpus creches crevasses
             cuties delis dies diffuses disuses does douches earaches ecus emojis emus excuses
-            finesses floes flus foes foodies freebies fuses genies gnus goalies goes goodies gpus
+            finesses floes flus foes foodies freebies fuses genies gnus goalies goodies gpus
             groupies guis gurus haikus headaches heartaches hippies hoes homies hoodies hypotenuses
             impasses indies infuses ious junkies kanjis khakis kiddies kiwis kpis kudus lassies lies
             lingeries luaus magpies martinis masseuses menageries minis misuses mousses moustaches
@@ -89,9 +84,9 @@ enum IrregularPlurals {
             innings ios ipados its jeans kubernetes kudos lens linguistics lms logistics macos mars
             mathematics maths means measles mms mps mumps nas news nfs nodejs omen ours overseas
             paas pajamas pancreas pants pathos perhaps physics politics pos premises pyjamas rabies
-            ramen rds regimen robotics rps saas sas scissors semen series  sms sns sometimes
-            sos species specimen sqs stamen texas thanks theirs tls tos tps triceps trousers tvos
-            upstairs vegas visionos vps was watchos whereas xmas yes yours
+            ramen rds regimen robotics rps saas sas scissors semen sms sns sometimes sos specimen
+            sqs stamen texas thanks theirs tls tos tps triceps trousers tvos upstairs vegas visionos
+            vps was watchos whereas xmas yes yours
             """
     )
 }

@@ -1,9 +1,9 @@
 /// Every rule that turns a database's text into a Swift name.
 ///
 /// "Why is it called that?" has its answer here. The functions are pure, take any Unicode at all,
-/// and keep its scalars as they are: names are not normalised. Only uniqueness, Swift's keywords
-/// and names that collide are somebody else's business.
-package enum Namer {
+/// and keep its scalars as they are: names are not normalised. Back-ticks, and names that are taken,
+/// are for the caller to see to.
+enum Namer {
     /// The member that stands for a key, without back-ticks.
     ///
     /// - `user_posts`, `user-posts`, `user posts` → `userPosts`

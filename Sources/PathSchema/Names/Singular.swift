@@ -7,11 +7,18 @@ enum Singular {
 
     /// What makes a singular: how many letters to drop from the end, and what to put there.
     struct Change {
-        var drop: Int
-        var append: String
+        let drop: Int
+        let append: String
 
-        static let none = Change(drop: 0, append: "")
-        static let dropS = Change(drop: 1, append: "")
+        static let none = Change(from: "", to: "")
+        static let dropS = Change(from: "s", to: "")
+
+        /// Leaves the letters with which both begin, so that `People` becomes `Person`.
+        init(from plural: String, to singular: String) {
+            let kept = zip(plural.utf8, singular.utf8).prefix { $0 == $1 }.count
+            drop = plural.utf8.count - kept
+            append = String(singular.dropFirst(kept))
+        }
     }
 
     static func form(of name: String) -> String {
@@ -22,9 +29,10 @@ enum Singular {
             return Self.change(for: bytes[..<end])
         }
         guard change.drop > 0 else { return name }
-        let stem = Substring(name.utf8.prefix(end - change.drop))
-        let underscores = Substring(name.utf8.dropFirst(end))
-        return String(stem) + change.append + String(underscores)
+        var singular = String(Substring(name.utf8.prefix(end - change.drop)))
+        singular += change.append
+        singular += Substring(name.utf8.dropFirst(end))
+        return singular
     }
 
     private static func change(for name: Word) -> Change {
@@ -64,6 +72,7 @@ extension Singular {
         ("people", "person"), ("children", "child"), ("men", "man"), ("feet", "foot"),
         // No plurals: `address`, `status`, `analysis`.
         ("menus", "menu"), ("eaus", "eau"), ("ss", "ss"), ("us", "us"), ("is", "is"),
+        ("series", "series"), ("species", "species"),
         // `bookshelves`, but `archives`.
         ("knives", "knife"), ("shelves", "shelf"), ("wives", "wife"), ("wolves", "wolf"),
         // `categories`, but `movies`; `heroes`, but `shoes`.
@@ -79,20 +88,20 @@ extension Singular {
     ].map(Ending.init)
 
     private struct Ending {
-        var plural: StaticString
-        var change: Change
+        let plural: StaticString
+        let change: Change
 
         init(plural: StaticString, singular: String) {
             self.plural = plural
-            change = Change(drop: plural.utf8CodeUnitCount, append: singular)
+            change = Change(from: plural.description, to: singular)
         }
 
         func fits(_ word: Word) -> Bool {
             let count = plural.utf8CodeUnitCount
             guard count <= word.count else { return false }
-            // From the back, where words differ first.
+            // From the back, where words differ first; only the first letter can be a capital.
             for offset in 1...count
-            where word[word.endIndex - offset] != plural.utf8Start[count - offset] {
+            where word[word.endIndex - offset] | 0x20 != plural.utf8Start[count - offset] {
                 return false
             }
             return true

@@ -1,13 +1,13 @@
 /// The types that a generated type of the same name would hide, or break.
-package enum StandardTypes {
+enum StandardTypes {
     /// Whether a type of this name, outside a namespace, would hide one that every Swift file
     /// sees: an `enum Error {}` takes `Error` away from all code of its module.
-    package static func hides(_ name: String) -> Bool {
+    static func hides(_ name: String) -> Bool {
         standard.contains(name)
     }
 
     /// Whether the generated code itself needs this name for something else.
-    package static func areNeededByGeneratedCode(_ name: String) -> Bool {
+    static func areNeededByGeneratedCode(_ name: String) -> Bool {
         needed.contains(name)
     }
 
@@ -19,88 +19,68 @@ package enum StandardTypes {
 
     /// The public top-level types, protocols and type aliases of the modules that are imported
     /// without being asked for: Swift, _Concurrency and _StringProcessing of Swift 6.3, as `swift
-    /// symbolgraph-extract` lists them. `Swift` is the module.
+    /// symbolgraph-extract` lists them, except for those that are deprecated or gone. `Swift` is
+    /// the module itself.
     private static let standard = Set(
         words: """
-            Actor AdditiveArithmetic AnyActor AnyBidirectionalCollection AnyClass AnyCollection
-            AnyHashable AnyIndex AnyIterator AnyKeyPath AnyObject AnyRandomAccessCollection
-            AnyRegexOutput AnySequence Array ArrayLiteralConvertible ArraySlice
-            AsyncCompactMapSequence AsyncDropFirstSequence AsyncDropWhileSequence
-            AsyncFilterSequence AsyncFlatMapSequence AsyncIteratorProtocol AsyncMapSequence
-            AsyncPrefixSequence AsyncPrefixWhileSequence AsyncSequence AsyncStream
+            Actor AdditiveArithmetic AnyBidirectionalCollection AnyClass AnyCollection AnyHashable
+            AnyIndex AnyIterator AnyKeyPath AnyObject AnyRandomAccessCollection AnyRegexOutput
+            AnySequence Array ArraySlice AsyncCompactMapSequence AsyncDropFirstSequence
+            AsyncDropWhileSequence AsyncFilterSequence AsyncFlatMapSequence AsyncIteratorProtocol
+            AsyncMapSequence AsyncPrefixSequence AsyncPrefixWhileSequence AsyncSequence AsyncStream
             AsyncThrowingCompactMapSequence AsyncThrowingDropWhileSequence
             AsyncThrowingFilterSequence AsyncThrowingFlatMapSequence AsyncThrowingMapSequence
             AsyncThrowingPrefixWhileSequence AsyncThrowingStream BidirectionalCollection
-            BidirectionalIndexable BidirectionalSlice BinaryFloatingPoint BinaryInteger
-            BitwiseCopyable Bool BooleanLiteralConvertible BooleanLiteralType CBool CChar CChar16
-            CChar32 CChar8 CDouble CFloat CFloat16 CInt CLong CLongDouble CLongLong CShort
+            BinaryFloatingPoint BinaryInteger BitwiseCopyable Bool BooleanLiteralType CBool CChar
+            CChar16 CChar32 CChar8 CDouble CFloat CFloat16 CInt CLong CLongDouble CLongLong CShort
             CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong CUnsignedLongLong CUnsignedShort
             CVaListPointer CVarArg CWideChar CancellationError CaseIterable Character
-            CheckedContinuation Clock ClosedRange ClosedRangeIndex Codable CodingKey
-            CodingKeyRepresentable CodingUserInfoKey Collection CollectionDifference CollectionOfOne
-            CommandLine Comparable ConcurrentValue ContiguousArray ContinuousClock Copyable
-            CountableClosedRange CountablePartialRangeFrom CountableRange
-            CustomConsumingRegexComponent CustomDebugStringConvertible CustomLeafReflectable
-            CustomPlaygroundDisplayConvertible CustomPlaygroundQuickLookable CustomReflectable
-            CustomStringConvertible Decodable Decoder DecodingError DefaultBidirectionalIndices
-            DefaultIndices DefaultRandomAccessIndices DefaultStringInterpolation Dictionary
-            DictionaryIndex DictionaryIterator DictionaryLiteral DictionaryLiteralConvertible
+            CheckedContinuation Clock ClosedRange Codable CodingKey CodingKeyRepresentable
+            CodingUserInfoKey Collection CollectionDifference CollectionOfOne CommandLine Comparable
+            ContiguousArray ContinuousClock Copyable CountableClosedRange CountablePartialRangeFrom
+            CountableRange CustomConsumingRegexComponent CustomDebugStringConvertible
+            CustomLeafReflectable CustomPlaygroundDisplayConvertible CustomReflectable
+            CustomStringConvertible Decodable Decoder DecodingError DefaultIndices
+            DefaultStringInterpolation Dictionary DictionaryIndex DictionaryIterator
             DiscardingTaskGroup DiscontiguousSlice Double DropFirstSequence DropWhileSequence
-            Duration DurationProtocol EmptyCollection EmptyIterator Encodable Encoder EncodingError
-            EnumeratedIterator EnumeratedSequence Equatable Error Escapable Executor ExecutorJob
+            Duration DurationProtocol EmptyCollection Encodable Encoder EncodingError
+            EnumeratedSequence Equatable Error Escapable Executor ExecutorJob
             ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral
             ExpressibleByExtendedGraphemeClusterLiteral ExpressibleByFloatLiteral
             ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringInterpolation
-            ExpressibleByStringLiteral ExpressibleByUnicodeScalarLiteral
-            ExtendedGraphemeClusterLiteralConvertible ExtendedGraphemeClusterType FixedWidthInteger
-            FlattenBidirectionalCollection FlattenBidirectionalCollectionIndex FlattenCollection
-            FlattenCollectionIndex FlattenSequence Float Float16 Float32 Float64 Float80
-            FloatLiteralConvertible FloatLiteralType FloatingPoint FloatingPointClassification
+            ExpressibleByStringLiteral ExpressibleByUnicodeScalarLiteral ExtendedGraphemeClusterType
+            FixedWidthInteger FlattenCollection FlattenSequence Float Float16 Float32 Float64
+            Float80 FloatLiteralType FloatingPoint FloatingPointClassification
             FloatingPointRoundingRule FloatingPointSign GlobalActor Hashable Hasher Identifiable
-            Indexable IndexableBase IndexingIterator InlineArray InstantProtocol Int Int128 Int16
-            Int32 Int64 Int8 IntegerLiteralConvertible IntegerLiteralType IteratorOverOne
-            IteratorProtocol IteratorSequence Job JobPriority JoinedIterator JoinedSequence KeyPath
+            IndexingIterator InlineArray InstantProtocol Int Int128 Int16 Int32 Int64 Int8
+            IntegerLiteralType IteratorProtocol IteratorSequence JobPriority JoinedSequence KeyPath
             KeyValuePairs KeyedDecodingContainer KeyedDecodingContainerProtocol
-            KeyedEncodingContainer KeyedEncodingContainerProtocol LazyBidirectionalCollection
-            LazyCollection LazyCollectionProtocol LazyDropWhileBidirectionalCollection
-            LazyDropWhileCollection LazyDropWhileIndex LazyDropWhileIterator LazyDropWhileSequence
-            LazyFilterBidirectionalCollection LazyFilterCollection LazyFilterIndex
-            LazyFilterIterator LazyFilterSequence LazyMapBidirectionalCollection LazyMapCollection
-            LazyMapIterator LazyMapRandomAccessCollection LazyMapSequence
-            LazyPrefixWhileBidirectionalCollection LazyPrefixWhileCollection LazyPrefixWhileIndex
-            LazyPrefixWhileIterator LazyPrefixWhileSequence LazyRandomAccessCollection LazySequence
-            LazySequenceProtocol LosslessStringConvertible MainActor ManagedBuffer
-            ManagedBufferPointer MemoryLayout Mirror MirrorPath MutableBidirectionalSlice
-            MutableCollection MutableIndexable MutableRandomAccessSlice
-            MutableRangeReplaceableBidirectionalSlice MutableRangeReplaceableRandomAccessSlice
-            MutableRangeReplaceableSlice MutableRawSpan MutableSlice MutableSpan Never
-            NilLiteralConvertible Numeric ObjectIdentifier OpaquePointer OptionSet Optional
-            OutputRawSpan OutputSpan PartialAsyncTask PartialKeyPath PartialRangeFrom
-            PartialRangeThrough PartialRangeUpTo PlaygroundQuickLook PrefixSequence
-            RandomAccessCollection RandomAccessIndexable RandomAccessSlice RandomNumberGenerator
-            Range RangeExpression RangeReplaceableBidirectionalSlice RangeReplaceableCollection
-            RangeReplaceableIndexable RangeReplaceableRandomAccessSlice RangeReplaceableSlice
-            RangeSet RawRepresentable RawSpan ReferenceWritableKeyPath Regex RegexComponent
-            RegexRepetitionBehavior RegexSemanticLevel RegexWordBoundaryKind Repeated Result
-            ReversedCollection ReversedIndex ReversedRandomAccessCollection SIMD SIMD16 SIMD2 SIMD3
-            SIMD32 SIMD4 SIMD64 SIMD8 SIMDMask SIMDScalar SIMDStorage Sendable SendableMetatype
-            Sequence SerialExecutor Set SetAlgebra SetIndex SetIterator SignedInteger SignedNumeric
-            SingleValueDecodingContainer SingleValueEncodingContainer Slice Span StaticBigInt
-            StaticString StrideThrough StrideThroughIterator StrideTo StrideToIterator Strideable
-            String StringInterpolationConvertible StringInterpolationProtocol
-            StringLiteralConvertible StringLiteralType StringProtocol Substring SuspendingClock
+            KeyedEncodingContainer KeyedEncodingContainerProtocol LazyCollection
+            LazyCollectionProtocol LazyDropWhileCollection LazyDropWhileSequence
+            LazyFilterCollection LazyFilterSequence LazyMapCollection LazyMapSequence
+            LazyPrefixWhileCollection LazyPrefixWhileSequence LazySequence LazySequenceProtocol
+            LosslessStringConvertible MainActor ManagedBuffer ManagedBufferPointer MemoryLayout
+            Mirror MirrorPath MutableCollection MutableRawSpan MutableSpan Never Numeric
+            ObjectIdentifier OpaquePointer OptionSet Optional OutputRawSpan OutputSpan
+            PartialKeyPath PartialRangeFrom PartialRangeThrough PartialRangeUpTo PrefixSequence
+            RandomAccessCollection RandomNumberGenerator Range RangeExpression
+            RangeReplaceableCollection RangeSet RawRepresentable RawSpan ReferenceWritableKeyPath
+            Regex RegexComponent RegexRepetitionBehavior RegexSemanticLevel RegexWordBoundaryKind
+            Repeated Result ReversedCollection SIMD SIMD16 SIMD2 SIMD3 SIMD32 SIMD4 SIMD64 SIMD8
+            SIMDMask SIMDScalar SIMDStorage Sendable SendableMetatype Sequence SerialExecutor Set
+            SetAlgebra SetIndex SetIterator SignedInteger SignedNumeric SingleValueDecodingContainer
+            SingleValueEncodingContainer Slice Span StaticBigInt StaticString StrideThrough
+            StrideThroughIterator StrideTo StrideToIterator Strideable String
+            StringInterpolationProtocol StringLiteralType StringProtocol Substring SuspendingClock
             Swift SystemRandomNumberGenerator Task TaskExecutor TaskGroup TaskLocal TaskPriority
             TextOutputStream TextOutputStreamable ThrowingDiscardingTaskGroup ThrowingTaskGroup UInt
             UInt128 UInt16 UInt32 UInt64 UInt8 UTF16 UTF32 UTF8 UTF8Span UnboundedRange
             UnboundedRange_ UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
-            UnicodeDecodingResult UnicodeScalar UnicodeScalarLiteralConvertible UnicodeScalarType
-            UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged UnownedJob
-            UnownedSerialExecutor UnownedTaskExecutor UnsafeBufferPointer
-            UnsafeBufferPointerIterator UnsafeConcurrentValue UnsafeContinuation UnsafeCurrentTask
-            UnsafeMutableBufferPointer UnsafeMutablePointer UnsafeMutableRawBufferPointer
-            UnsafeMutableRawBufferPointerIterator UnsafeMutableRawPointer UnsafePointer
-            UnsafeRawBufferPointer UnsafeRawBufferPointerIterator UnsafeRawPointer UnsafeSendable
-            UnsafeThrowingContinuation UnsignedInteger Void WritableKeyPath Zip2Iterator
+            UnicodeDecodingResult UnicodeScalar UnicodeScalarType UnkeyedDecodingContainer
+            UnkeyedEncodingContainer Unmanaged UnownedJob UnownedSerialExecutor UnownedTaskExecutor
+            UnsafeBufferPointer UnsafeContinuation UnsafeCurrentTask UnsafeMutableBufferPointer
+            UnsafeMutablePointer UnsafeMutableRawBufferPointer UnsafeMutableRawPointer UnsafePointer
+            UnsafeRawBufferPointer UnsafeRawPointer UnsignedInteger Void WritableKeyPath
             Zip2Sequence
             """
     )

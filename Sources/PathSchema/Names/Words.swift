@@ -93,7 +93,7 @@ extension Unicode.Scalar {
     /// be seen and join nothing. In a name they could only mislead.
     private var isInvisibleControl: Bool {
         switch value {
-        case 0xAD, 0x200B, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF...0xFFFD: true
+        case 0xAD, 0x200B, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
         default: false
         }
     }
