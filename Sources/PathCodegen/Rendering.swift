@@ -13,10 +13,13 @@ public enum Rendering: String, CaseIterable, Sendable {
 
     /// The text in UTF-8, with a line break at its end.
     ///
-    /// - Parameter sources: the names of the files that the schema was read from.
+    /// - Parameter sources: the names of the files that the schema was read from, for the head of the code.
     public func render(_ schema: Schema, from sources: [String]) -> [UInt8] {
         switch self {
-        case .swift, .tree, .mermaid, .json: SwiftEmitter.emit(schema, from: sources)
+        case .swift: SwiftEmitter.emit(schema, from: sources)
+        case .tree: TreeRenderer.render(schema)
+        case .mermaid: MermaidRenderer.render(schema)
+        case .json: SchemaJSONRenderer.render(schema)
         }
     }
 }

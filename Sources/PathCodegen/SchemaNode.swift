@@ -1,0 +1,80 @@
+import PathSchema
+
+/// A node of the database below the root: what a key leads to, or a placeholder that stands for any.
+///
+/// A member of the schema is several of these if it is a collection: one for its key, and one for each
+/// placeholder.
+struct SchemaNode {
+    enum Key {
+        case named(String)
+        case placeholder(SchemaPlaceholder)
+    }
+
+    let member: Member
+    /// How many of the member's placeholders lead here: none to the member's own key.
+    let keyCount: Int
+    /// How many keys lead here from the root.
+    let depth: Int
+    /// Whether no sibling follows.
+    let isLast: Bool
+}
+
+extension SchemaNode {
+    /// The key, or the last of the placeholders that lead here.
+    var key: Key {
+        keyCount == 0
+            ? .named(member.key ?? "") : .placeholder(member.placeholders[keyCount - 1])
+    }
+
+    /// How many keys an element of this node still takes; none, if this is no collection.
+    var missingKeyCount: Int { member.placeholders.count - keyCount }
+
+    /// What a path leads to here; `nil` for a collection.
+    var element: Element? { missingKeyCount == 0 ? member.element : nil }
+
+    /// Whether the children of this node are those of another, where its type is declared.
+    var isRecurring: Bool {
+        if case .recurring = element { true } else { false }
+    }
+
+    var documentation: String? {
+        switch key {
+        case .named: member.documentation
+        case .placeholder(let placeholder): placeholder.documentation
+        }
+    }
+
+    /// Why this node is deprecated, if it is. The nodes below are not marked for it.
+    var deprecation: String? {
+        switch key {
+        case .named: member.deprecation
+        case .placeholder(let placeholder): placeholder.deprecation
+        }
+    }
+}
+
+extension Schema {
+    /// Calls a function with each node below the root: in document order, parents before children.
+    ///
+    /// Children are visited where their type is declared, not again where it recurs. So there is an end,
+    /// and no more than 32 levels.
+    func forEachNode(_ body: (SchemaNode) -> Void) {
+        visitMembers(of: types[0], depth: 1, body)
+    }
+
+    private func visitMembers(of type: ElementType, depth: Int, _ body: (SchemaNode) -> Void) {
+        for (index, member) in type.members.enumerated() {
+            let first = member.key == nil ? 1 : 0
+            for count in first...member.placeholders.count {
+                body(
+                    SchemaNode(
+                        member: member, keyCount: count, depth: depth + count - first,
+                        isLast: count > first || index == type.members.count - 1))
+            }
+            if case .declared(let element) = member.element {
+                let keys = member.placeholders.count - first + 1
+                visitMembers(of: types[element], depth: depth + keys, body)
+            }
+        }
+    }
+}
