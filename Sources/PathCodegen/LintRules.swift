@@ -6,26 +6,28 @@ enum LintRules {
     static func violated(by schema: Schema) -> [String] {
         var isCamelCase = true
         var isASCII = true
-        var areTypesCapitalized = true
-        for type in schema.types {
-            if type.kind == .phantom, isLowercase(type.name) {
-                areTypesCapitalized = false
+        var checked = [Bool](repeating: false, count: schema.names.texts.count)
+        for member in schema.types.lazy.flatMap(schema.members(of:)) {
+            check(member.name)
+            member.accessorName.map(check)
+            for placeholder in schema.placeholders(of: member) {
+                check(placeholder.parameter)
             }
-            for name in type.members.lazy.flatMap(names) {
-                isCamelCase = isCamelCase && isLowerCamelCase(name)
-                isASCII = isASCII && name.utf8.allSatisfy { $0 < 0x80 }
-            }
+        }
+        func check(_ name: Name) {
+            if checked[name.position] { return }
+            checked[name.position] = true
+            isCamelCase = isCamelCase && isLowerCamelCase(schema[name])
+            isASCII = isASCII && schema[name].utf8.allSatisfy { $0 < 0x80 }
+        }
+        let areTypesCapitalized = schema.types.allSatisfy {
+            $0.kind != .phantom || !isLowercase(schema[$0.name])
         }
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",
             isASCII ? nil : "IdentifiersMustBeASCII",
             areTypesCapitalized ? nil : "TypeNamesShouldBeCapitalized",
         ].compactMap { $0 }
-    }
-
-    private static func names(of member: Member) -> [String] {
-        [member.name] + (member.accessorName.map { [$0] } ?? [])
-            + member.placeholders.map(\.parameter)
     }
 
     private static func isLowerCamelCase(_ name: String) -> Bool {

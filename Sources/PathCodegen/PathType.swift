@@ -9,16 +9,12 @@ struct PathType {
     /// What stands behind it: `>`, or `>.Collection`.
     let close: String
 
-    init(of member: Member, behindKeys count: Int, typeNames: [String]) {
-        element =
-            switch member.element {
-            case .value(let name): name
-            case .declared(let index), .recurring(let index): typeNames[index]
-            }
-        switch member.placeholders.count - count {
+    init(_ element: String, inCollections depth: Int) {
+        self.element = element
+        switch depth {
         case 0: (open, close) = ("Path<", ">")
         case 1: (open, close) = ("Path<", ">.Collection")
-        case let depth:
+        default:
             open = String(repeating: "Path<", count: depth)
             close = String(repeating: ">.Collection", count: depth)
         }

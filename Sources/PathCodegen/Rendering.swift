@@ -19,10 +19,13 @@ public enum Rendering: String, CaseIterable, Sendable {
     ///     break. What it throws ends the rendering.
     public func render<Failure: Error>(
         _ schema: Schema, from sources: [String],
-        to sink: (ArraySlice<UInt8>) throws(Failure) -> Void
+        to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         switch self {
-        case .swift, .tree, .mermaid, .json: try SwiftEmitter.emit(schema, from: sources, to: sink)
+        case .swift: try SwiftEmitter.emit(schema, from: sources, to: sink)
+        case .tree: try TreeRenderer.render(schema, to: sink)
+        case .mermaid: try MermaidRenderer.render(schema, to: sink)
+        case .json: try SchemaJSONRenderer.render(schema, to: sink)
         }
     }
 

@@ -1,33 +1,18 @@
-/// The text of a generated file, while it is written.
+/// The text of a rendering, while it is written.
 ///
 /// It takes text in pieces, and hands it on in chunks: a million nodes make 150 MB of code, which nobody
-/// needs to hold at once.
-struct SourceBuffer {
-    private var bytes = [UInt8](repeating: 0, count: 2 * chunkSize)
+/// needs to hold at once. It owns plain memory rather than an array, which would be asked before each
+/// piece whether somebody else sees it.
+struct SourceBuffer: ~Copyable {
+    private var bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * chunkSize)
 
     /// How many bytes there are.
     private(set) var count = 0
 
     private static let chunkSize = 1 << 15
 
-    /// The columns that `swift format` fills, by the configuration of this package.
-    static let lineLength = 100
-
-    /// Hands on what there is, if that is a chunk.
-    mutating func flush<Failure: Error>(
-        to sink: (ArraySlice<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
-        if count >= Self.chunkSize {
-            try finish(to: sink)
-        }
-    }
-
-    /// Hands on what there is.
-    mutating func finish<Failure: Error>(
-        to sink: (ArraySlice<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
-        try sink(bytes[..<count])
-        count = 0
+    deinit {
+        bytes.deallocate()
     }
 
     /// Writes up to ten pieces. They are no variadic parameter, since its array would take longer to
@@ -53,24 +38,50 @@ struct SourceBuffer {
     private mutating func append(_ piece: String) {
         var piece = piece
         piece.withUTF8 { utf8 in
-            if count + utf8.count > bytes.count {
-                grow(by: utf8.count)
+            let end = count + utf8.count
+            if end > bytes.count {
+                grow(to: end)
             }
-            bytes.withUnsafeMutableBytes { buffer in
-                UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(
-                    from: UnsafeRawBufferPointer(utf8))
-            }
-            count += utf8.count
+            UnsafeMutableRawBufferPointer(bytes[count..<end].rebased)
+                .copyMemory(from: UnsafeRawBufferPointer(utf8))
+            count = end
         }
     }
 
-    @inline(never)
-    private mutating func grow(by minimum: Int) {
-        bytes += repeatElement(0, count: max(minimum, bytes.count))
+    private mutating func grow(to minimum: Int) {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
+            capacity: max(minimum, 2 * bytes.count))
+        _ = larger.initialize(from: bytes[..<count])
+        bytes.deallocate()
+        bytes = larger
     }
 }
 
 extension SourceBuffer {
+    /// Hands on what there is, if that is a chunk.
+    mutating func flush<Failure: Error>(
+        to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        if count >= Self.chunkSize {
+            try finish(to: sink)
+        }
+    }
+
+    /// Hands on what there is.
+    mutating func finish<Failure: Error>(
+        to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        try sink(UnsafeBufferPointer(bytes[..<count].rebased))
+        count = 0
+    }
+}
+
+// MARK: - Lines
+
+extension SourceBuffer {
+    /// The columns that `swift format` fills, by the configuration of this package.
+    static let lineLength = 100
+
     /// Whether the lines written from an offset on are short enough. `swift format` counts characters.
     func fits(from offset: Int) -> Bool {
         if count - offset <= Self.lineLength { return true }
@@ -83,5 +94,11 @@ extension SourceBuffer {
     /// Takes back what was written from an offset on.
     mutating func removeAll(from offset: Int) {
         count = offset
+    }
+}
+
+extension Slice<UnsafeMutableBufferPointer<UInt8>> {
+    fileprivate var rebased: UnsafeMutableBufferPointer<UInt8> {
+        UnsafeMutableBufferPointer(rebasing: self)
     }
 }

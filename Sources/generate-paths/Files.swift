@@ -59,16 +59,21 @@ enum Files {
     }
 
     static func write(
-        _ bytes: ArraySlice<UInt8>, to descriptor: CInt, path: String
+        _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt, path: String
     ) throws(Failure) {
-        var rest = bytes
+        var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { bytes in
-                retrying { systemWrite(descriptor, bytes.baseAddress, bytes.count) }
-            }
+            let count = retrying { systemWrite(descriptor, rest.baseAddress, rest.count) }
             guard count >= 0 else { throw Failure(path) }
-            rest = rest.dropFirst(count)
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+    }
+
+    static func write(_ text: String, to descriptor: CInt, path: String) throws(Failure) {
+        let result = Array(text.utf8).withUnsafeBufferPointer { bytes in
+            Result { () throws(Failure) in try write(bytes, to: descriptor, path: path) }
+        }
+        try result.get()
     }
 
     /// Repeats a call that a signal interrupted.

@@ -138,7 +138,7 @@ enum GeneratePaths {
 
     private static func print(_ text: String) -> ExitStatus {
         do throws(Files.Failure) {
-            try Files.write(Array(text.utf8)[...], to: STDOUT_FILENO, path: "standard output")
+            try Files.write(text, to: STDOUT_FILENO, path: "standard output")
             return .success
         } catch {
             return .ioError

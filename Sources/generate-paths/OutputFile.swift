@@ -41,7 +41,7 @@ struct OutputFile {
 
     private var replacesFile: Bool { temporaryPath != path }
 
-    mutating func write(_ bytes: ArraySlice<UInt8>) throws(Files.Failure) {
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Files.Failure) {
         do throws(Files.Failure) {
             try current?.compare(bytes)
             try Files.write(bytes, to: descriptor, path: path)
@@ -82,8 +82,8 @@ struct Comparison {
         guard descriptor >= 0 else { throw Files.Failure(path) }
     }
 
-    mutating func compare(_ bytes: ArraySlice<UInt8>) throws(Files.Failure) {
-        var rest = bytes
+    mutating func compare(_ bytes: UnsafeBufferPointer<UInt8>) throws(Files.Failure) {
+        var rest = bytes[...]
         while isEqual, !rest.isEmpty {
             let current = try Files.read(descriptor, atMost: rest.count, path: path)
             isEqual = !current.isEmpty && rest.starts(with: current)

@@ -11,7 +11,7 @@
 /// Standard error, and who reads it.
 enum Terminal {
     static func print(_ text: String) {
-        try? Files.write(Array(text.utf8)[...], to: STDERR_FILENO, path: "standard error")
+        try? Files.write(text, to: STDERR_FILENO, path: "standard error")
     }
 
     /// Whether diagnostics may be coloured: on a terminal, unless `NO_COLOR` asks not to
