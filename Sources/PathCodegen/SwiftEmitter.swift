@@ -180,8 +180,11 @@ extension SwiftEmitter {
         }
         let keys = placeholders.map { Identifier.declared($0.parameter) }
         if count > 1 {
-            emitBody(
-                callingOn: "\(name)(\(keys.dropLast().joined(separator: ", ")))", keys.last ?? "")
+            // A parameter of the accessor's own name would be what is called.
+            let isHidden = placeholders.contains { $0.parameter == accessor }
+            let callee = isHidden ? "self.\(name)" : name
+            let outerKeys = keys.dropLast().joined(separator: ", ")
+            emitBody(callingOn: "\(callee)(\(outerKeys))", keys.last ?? "")
         } else if let key = member.key {
             emitBody(appending: [SwiftLiteral.quoted(key)] + keys)
         } else {
