@@ -180,8 +180,8 @@ extension SwiftEmitter {
         }
         let keys = placeholders.map { Identifier.declared($0.parameter) }
         if count > 1 {
-            // A parameter of the accessor's own name would be what is called.
-            let isHidden = placeholders.contains { $0.parameter == accessor }
+            // A parameter of the accessor's own name would be what is called, and `self` the path.
+            let isHidden = accessor == "self" || placeholders.contains { $0.parameter == accessor }
             let callee = isHidden ? "self.\(name)" : name
             let outerKeys = keys.dropLast().joined(separator: ", ")
             emitBody(callingOn: "\(callee)(\(outerKeys))", keys.last ?? "")
