@@ -6,16 +6,13 @@ enum LintRules {
     static func violated(by schema: Schema) -> [String] {
         var isCamelCase = true
         var isASCII = true
-        var areTypesCapitalized = true
-        for type in schema.types {
-            if type.kind == .phantom, isLowercase(type.name) {
-                areTypesCapitalized = false
-            }
-            for name in type.members.lazy.flatMap(names) {
-                isCamelCase = isCamelCase && isLowerCamelCase(name)
-                isASCII = isASCII && name.utf8.allSatisfy { $0 < 0x80 }
-            }
+        for name in schema.types.lazy.flatMap(\.members).flatMap(names) {
+            isCamelCase = isCamelCase && isLowerCamelCase(name)
+            isASCII = isASCII && name.utf8.allSatisfy { $0 < 0x80 }
         }
+        let types = schema.types.lazy.filter { $0.kind != .model }.map(\.name)
+        let namespace = schema.options.namespace ?? ""
+        let areTypesCapitalized = isCapitalized(namespace) && types.allSatisfy(isCapitalized)
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",
             isASCII ? nil : "IdentifiersMustBeASCII",
@@ -28,14 +25,14 @@ enum LintRules {
             + member.placeholders.map(\.parameter)
     }
 
+    /// One underscore is let pass, at the front.
     private static func isLowerCamelCase(_ name: String) -> Bool {
-        let stem = name.utf8.drop { $0 == UInt8(ascii: "_") }
-        guard let first = stem.first else { return false }
-        return !stem.contains(UInt8(ascii: "_"))
-            && !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first)
+        !name.utf8.dropFirst().contains(UInt8(ascii: "_"))
+            && !name.utf8.prefix(1).contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
     }
 
-    private static func isLowercase(_ name: String) -> Bool {
-        name.first { $0 != "_" }?.isLowercase ?? false
+    private static func isCapitalized(_ name: String) -> Bool {
+        guard let first = name.first(where: { $0 != "_" }) else { return true }
+        return first.uppercased() == String(first)
     }
 }

@@ -142,11 +142,10 @@ extension SwiftEmitter {
 
     private mutating func emitProperty(of member: Member, key: String) {
         emitDocumentation(member.documentation, indentation: "    ")
-        emitDeprecation(member.deprecation)
         let name = Identifier.declared(member.name)
         let type = pathType(of: member, behindKeys: 0)
         let access = access
-        emitFitting(indentation: "    ") {
+        emitFitting(indentation: "    ", deprecation: member.deprecation) {
             $0.write("    ", access, "var ", name, ": ", type, " {\n")
         } orBroken: {
             let start = $0.utf8.count
@@ -163,15 +162,14 @@ extension SwiftEmitter {
         let placeholders = member.placeholders[..<count]
         guard let last = placeholders.last, let accessor = member.accessorName else { return }
         emitDocumentation(last.documentation, indentation: "    ")
-        emitDeprecation(
-            member.deprecation ?? placeholders.lazy.compactMap(\.deprecation).first)
         let name = Identifier.declared(accessor)
         let type = pathType(of: member, behindKeys: count)
         let parameters = placeholders.map {
             "_ \(Identifier.declared($0.parameter)): \($0.keyType)"
         }
         let access = access
-        emitFitting(indentation: "    ") {
+        let deprecation = member.deprecation ?? placeholders.lazy.compactMap(\.deprecation).first
+        emitFitting(indentation: "    ", deprecation: deprecation) {
             $0.write("    ", access, "func ", name, "(", parameters.joined(separator: ", "))
             $0.write(") -> ", type, " {\n")
         } orBroken: {
@@ -183,8 +181,7 @@ extension SwiftEmitter {
             // A parameter of the accessor's own name would be what is called, and `self` the path.
             let isHidden = accessor == "self" || placeholders.contains { $0.parameter == accessor }
             let callee = isHidden ? "self.\(name)" : name
-            let outerKeys = keys.dropLast().joined(separator: ", ")
-            emitBody(callingOn: "\(callee)(\(outerKeys))", keys.last ?? "")
+            emitBody(calling: callee, with: keys.dropLast(), thenChild: keys.last ?? "")
         } else if let key = member.key {
             emitBody(appending: [SwiftLiteral.quoted(key)] + keys)
         } else {
@@ -204,8 +201,23 @@ extension SwiftEmitter {
         code.write("    }\n")
     }
 
-    private mutating func emitBody(callingOn collection: String, _ key: String) {
-        code.write("        ", collection, ".child(", key, ")\n    }\n")
+    private mutating func emitBody(
+        calling callee: String, with keys: [String], thenChild key: String
+    ) {
+        let start = code.utf8.count
+        code.write("        ", callee, "(", keys.joined(separator: ", "), ").child(", key, ")\n")
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("        ", callee, "(\n            ")
+            code.write(keys.joined(separator: ",\n            "), "\n")
+            let end = code.utf8.count
+            code.write("        ).child(", key, ")\n")
+            if !code.fits(from: end) {
+                code.removeAll(from: end)
+                code.write("        ).child(\n            ", key, "\n        )\n")
+            }
+        }
+        code.write("    }\n")
     }
 
     /// `Path<T>`, or as many collections around it as keys are still missing.
@@ -264,17 +276,20 @@ extension SwiftEmitter {
     /// Writes a declaration on one line if it fits, else broken; if that is too long as well, on one
     /// line that `swift format` is told to leave alone.
     private mutating func emitFitting(
-        indentation: String = "", _ oneLine: (inout SourceBuffer) -> Void,
-        orBroken broken: (inout SourceBuffer) -> Void
+        indentation: String = "", deprecation: String? = nil,
+        _ oneLine: (inout SourceBuffer) -> Void, orBroken broken: (inout SourceBuffer) -> Void
     ) {
+        let attribute = code.utf8.count
+        emitDeprecation(deprecation)
         let start = code.utf8.count
         oneLine(&code)
         if code.fits(from: start) { return }
         code.removeAll(from: start)
         broken(&code)
         if code.fits(from: start) { return }
-        code.removeAll(from: start)
+        code.removeAll(from: attribute)
         code.write(indentation, "// swift-format-ignore\n")
+        emitDeprecation(deprecation)
         oneLine(&code)
     }
 }
