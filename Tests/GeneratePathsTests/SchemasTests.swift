@@ -16,9 +16,10 @@ import Testing
         try Self.build(generation, access: access, with: compiler)
         let run = try compiler.runExecutable()
         #expect(run.status == 0)
-        #expect(
-            Set(run.output.split(separator: "\n").map(String.init))
-                == (try DatabasePaths.lines(in: json)))
+        let lines = Set(run.output.split(separator: "\n").map(String.init))
+        let expected = try DatabasePaths.lines(in: json)
+        #expect(lines.subtracting(expected).sorted() == [])
+        #expect(expected.subtracting(lines).sorted() == [])
     }
 
     @Test func generatedCodeIsFormattedAsSwiftFormatWould() throws {
@@ -50,7 +51,7 @@ import Testing
         let main = SwiftFile(
             "main.swift",
             (isLibrary ? "import Paths\n" : "") + PathProgram.support
-                + PathProgram.function("showAll", for: generation.schema) + "showAll()\n")
+                + PathProgram.text("Paths", for: generation.schema) + "run(Paths.self)\n")
         if isLibrary {
             let result = try compiler.buildLibrary("Paths", library)
             try #require(result.errors == "")

@@ -41,10 +41,10 @@ struct DatabasePaths {
     }
 
     private mutating func visit(_ value: Any, at path: [String], on chain: Set<String>) {
+        let value = Self.leaf(value) ?? value
         lines.insert("\(path.joined(separator: "/")): \(type(of: value))")
-        if let object = value as? [String: Any] {
-            visitChildren(of: object, at: path, on: chain)
-        } else if let name = value as? String, let object = named[name], !chain.contains(name) {
+        let object = value as? [String: Any] ?? named[value as? String ?? ""] ?? [:]
+        if !chain.contains(object["$name"] as? String ?? "") {
             visitChildren(of: object, at: path, on: chain)
         }
     }
@@ -60,8 +60,16 @@ struct DatabasePaths {
     }
 
     private func model(of value: Any) -> String? {
-        if let object = value as? [String: Any] { return object["$type"] as? String }
-        return (value as? String).flatMap { named[$0] == nil ? $0 : nil }
+        guard let leaf = Self.leaf(value) else {
+            return (value as? [String: Any])?["$type"] as? String
+        }
+        return named[leaf] == nil ? leaf : nil
+    }
+
+    /// The type that a leaf names, also in its long form.
+    private static func leaf(_ value: Any) -> String? {
+        guard let object = value as? [String: Any] else { return value as? String }
+        return object.keys.allSatisfy { $0.hasPrefix("$") } ? object["$type"] as? String : nil
     }
 
     /// What a collection holds: the child of an object whose only key is a placeholder.

@@ -9,16 +9,31 @@ struct PathProgram {
     private let schema: Schema
     private var statements: [String] = []
 
-    /// The one function of the program, to be called by `main.swift`.
-    static func function(_ name: String, for schema: Schema) -> String {
+    /// The program's part for one schema, to be run by `main.swift` with `run(\(name).self)`.
+    static func text(_ name: String, for schema: Schema) -> String {
         var program = PathProgram(schema: schema)
         program.visit(type: 0, at: "Path<\(program.typeName(0))>()", on: [])
-        return "func \(name)() {\n" + program.statements.joined() + "}\n"
+        return """
+            enum \(name): Program {
+                @available(*, deprecated, message: "so that it may use what is deprecated")
+                static func showAll() {
+            \(program.statements.joined())    }
+            }
+
+            """
     }
 
-    /// What the functions call.
+    /// What the parts have in common.
     static let support = """
         import TypedPaths
+
+        protocol Program {
+            static func showAll()
+        }
+
+        func run<P: Program>(_ program: P.Type) {
+            P.showAll()
+        }
 
         func show<P: PathProtocol>(_ path: P, as type: P.Type, _ name: String) {
             print("\\(path.rendered): \\(name)")
@@ -30,17 +45,19 @@ struct PathProgram {
         self.schema = schema
     }
 
-    /// - Parameter chain: the types that this one is inside of: a tree that recurs isn't followed on.
+    /// - Parameter chain: the types that this one is inside of: a tree that recurs is followed once.
     private mutating func visit(type: Int, at path: String, on chain: [Int]) {
+        let chain = chain + [type]
         for member in schema.types[type].members {
             visit(member, of: path)
-            guard case .declared(let element) = member.element else {
-                if case .recurring(let element) = member.element, !chain.contains(element) {
-                    visit(type: element, at: path + use(of: member), on: chain + [type])
+            switch member.element {
+            case .declared(let element), .recurring(let element):
+                if !chain.contains(element) {
+                    visit(type: element, at: path + use(of: member), on: chain)
                 }
-                continue
+            case .value:
+                break
             }
-            visit(type: element, at: path + use(of: member), on: chain + [type])
         }
     }
 
