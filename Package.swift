@@ -16,7 +16,9 @@ let package = Package(
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
         .testTarget(name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"]),
-        .testTarget(name: "GeneratePathsTests", dependencies: ["generate-paths"]),
+        .testTarget(
+            name: "GeneratePathsTests",
+            dependencies: ["generate-paths", "PathSchema", "PathCodegen"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -20,9 +20,10 @@ enum LintRules {
             isCamelCase = isCamelCase && isLowerCamelCase(schema[name])
             isASCII = isASCII && schema[name].utf8.allSatisfy { $0 < 0x80 }
         }
-        let areTypesCapitalized = schema.types.allSatisfy {
-            $0.kind != .phantom || !isLowercase(schema[$0.name])
-        }
+        let typeNames =
+            [schema.options.namespace ?? ""]
+            + schema.types.lazy.filter { $0.kind != .model }.map { schema[$0.name] }
+        let areTypesCapitalized = typeNames.allSatisfy(isCapitalized)
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",
             isASCII ? nil : "IdentifiersMustBeASCII",
@@ -30,14 +31,14 @@ enum LintRules {
         ].compactMap { $0 }
     }
 
+    /// One underscore is let pass, at the front.
     private static func isLowerCamelCase(_ name: String) -> Bool {
-        let stem = name.utf8.drop { $0 == UInt8(ascii: "_") }
-        guard let first = stem.first else { return false }
-        return !stem.contains(UInt8(ascii: "_"))
-            && !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first)
+        !name.utf8.dropFirst().contains(UInt8(ascii: "_"))
+            && !name.utf8.prefix(1).contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
     }
 
-    private static func isLowercase(_ name: String) -> Bool {
-        name.first { $0 != "_" }?.isLowercase ?? false
+    private static func isCapitalized(_ name: String) -> Bool {
+        guard let first = name.first(where: { $0 != "_" }) else { return true }
+        return first.uppercased() == String(first)
     }
 }

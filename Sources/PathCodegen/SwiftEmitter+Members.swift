@@ -32,6 +32,10 @@ extension SwiftEmitter {
             code.removeAll(from: start)
             code.write("extension Path\nwhere Element == ", type, " {\n")
         }
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("// swift-format-ignore\nextension Path where Element == ", type, " {\n")
+        }
     }
 
     /// Writes the property and the accessors of a member.
@@ -55,12 +59,14 @@ extension SwiftEmitter {
 
     private mutating func emitProperty(of member: Member, key: Name, _ type: PathType) {
         emitDocumentation(member.documentation, indentation: "    ")
+        let attributes = code.count
         emitDeprecation(member.deprecation)
-        let name = spellings[member.name]
         let start = code.count
+        let name = spellings[member.name]
         code.write("    ", access, "var ", name, ": ", type.open, type.element, type.close, " {\n")
-        if !code.fits(from: start) {
-            breakProperty(name, type, from: start)
+        if !code.fits(from: start), !breakProperty(name, type, from: start) {
+            exemptDeclaration(from: attributes, deprecation: member.deprecation)
+            code.write("    ", access, "var ", name, ": ", type.text, " {\n")
         }
         emitBody(appending: spellings.literal(key))
     }
@@ -72,22 +78,30 @@ extension SwiftEmitter {
     ) {
         guard let accessor = member.accessorName, let last = placeholders.last else { return }
         emitDocumentation(last.documentation, indentation: "    ")
-        emitDeprecation(member.deprecation ?? placeholders.lazy.compactMap(\.deprecation).first)
-        let name = spellings[accessor]
+        let attributes = code.count
+        let deprecation = member.deprecation ?? placeholders.lazy.compactMap(\.deprecation).first
+        emitDeprecation(deprecation)
         let start = code.count
-        code.write("    ", access, "func ", name, "(")
-        emitParameters(placeholders, separator: ", ")
-        code.write(") -> ", type.open, type.element, type.close, " {\n")
-        if !code.fits(from: start) {
-            breakAccessor(name, placeholders, type, from: start)
+        emitAccessorHead(accessor, placeholders, type)
+        if !code.fits(from: start), !breakAccessor(accessor, placeholders, type, from: start) {
+            exemptDeclaration(from: attributes, deprecation: deprecation)
+            emitAccessorHead(accessor, placeholders, type)
         }
         if placeholders.count > 1 {
-            emitBody(calling: name, with: placeholders)
+            emitBody(calling: accessor, with: placeholders)
         } else if let key = member.key {
             emitBody(appending: spellings.literal(key), spellings[last.parameter])
         } else {
             emitBody(appending: spellings[last.parameter])
         }
+    }
+
+    private mutating func emitAccessorHead(
+        _ name: Name, _ placeholders: ArraySlice<SchemaPlaceholder>, _ type: PathType
+    ) {
+        code.write("    ", access, "func ", spellings[name], "(")
+        emitParameters(placeholders, separator: ", ")
+        code.write(") -> ", type.open, type.element, type.close, " {\n")
     }
 
     private mutating func emitParameters(
@@ -98,16 +112,11 @@ extension SwiftEmitter {
             code.write("_ ", spellings[placeholder.parameter], ": ", schema[placeholder.keyType])
         }
     }
+}
 
-    /// Goes through the collection that all keys but the last lead to.
-    private mutating func emitBody(
-        calling accessor: String, with placeholders: ArraySlice<SchemaPlaceholder>
-    ) {
-        let keys = placeholders.map { spellings[$0.parameter] }
-        code.write("        ", accessor, "(", keys.dropLast().joined(separator: ", "), ")")
-        code.write(".child(", keys[keys.count - 1], ")\n    }\n")
-    }
+// MARK: - Bodies
 
+extension SwiftEmitter {
     private mutating func emitBody(appending key: String, _ childKey: String? = nil) {
         let start = code.count
         if let childKey {
@@ -124,35 +133,66 @@ extension SwiftEmitter {
             code.write("\n        )\n    }\n")
         }
     }
+
+    /// Goes through the collection that all keys but the last lead to.
+    private mutating func emitBody(
+        calling accessor: Name, with placeholders: ArraySlice<SchemaPlaceholder>
+    ) {
+        // A parameter of the accessor's own name would be what is called, and `self` the path.
+        let isHidden =
+            schema[accessor] == "self" || placeholders.contains { $0.parameter == accessor }
+        let callee = (isHidden ? "self." : "") + spellings[accessor]
+        var keys = placeholders.map { spellings[$0.parameter] }
+        let last = keys.removeLast()
+        let start = code.count
+        code.write("        ", callee, "(", keys.joined(separator: ", "), ").child(", last, ")\n")
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("        ", callee, "(\n            ")
+            code.write(keys.joined(separator: ",\n            "), "\n")
+            let end = code.count
+            code.write("        ).child(", last, ")\n")
+            if !code.fits(from: end) {
+                code.removeAll(from: end)
+                code.write("        ).child(\n            ", last, "\n        )\n")
+            }
+        }
+        code.write("    }\n")
+    }
 }
 
 // MARK: - Long declarations
 
 extension SwiftEmitter {
-    private mutating func breakProperty(_ name: String, _ type: PathType, from start: Int) {
+    /// Writes a property again, on several lines. Returns whether these are short enough.
+    private mutating func breakProperty(
+        _ name: String, _ type: PathType, from start: Int
+    ) -> Bool {
         code.removeAll(from: start)
         code.write("    ", access, "var ", name, ": ", type.text, "\n    {\n")
-        if code.fits(from: start) { return }
+        if code.fits(from: start) { return true }
         code.removeAll(from: start)
         code.write("    ", access, "var ", name, ":\n        ", type.text, "\n    {\n")
-        if code.fits(from: start) { return }
-        code.removeAll(from: start)
-        code.write("    // swift-format-ignore\n")
-        code.write("    ", access, "var ", name, ": ", type.text, " {\n")
+        return code.fits(from: start)
     }
 
+    /// Writes an accessor again, on several lines. Returns whether these are short enough.
     private mutating func breakAccessor(
-        _ name: String, _ placeholders: ArraySlice<SchemaPlaceholder>, _ type: PathType,
+        _ name: Name, _ placeholders: ArraySlice<SchemaPlaceholder>, _ type: PathType,
         from start: Int
-    ) {
+    ) -> Bool {
         code.removeAll(from: start)
-        code.write("    ", access, "func ", name, "(\n        ")
+        code.write("    ", access, "func ", spellings[name], "(\n        ")
         emitParameters(placeholders, separator: ",\n        ")
         code.write("\n    ) -> ", type.text, " {\n")
-        if code.fits(from: start) { return }
-        code.removeAll(from: start)
-        code.write("    // swift-format-ignore\n    ", access, "func ", name, "(")
-        emitParameters(placeholders, separator: ", ")
-        code.write(") -> ", type.text, " {\n")
+        return code.fits(from: start)
+    }
+
+    /// Takes a declaration back that no line break makes short enough, and asks `swift format` to leave
+    /// alone the one that follows.
+    private mutating func exemptDeclaration(from attributes: Int, deprecation: Name?) {
+        code.removeAll(from: attributes)
+        code.write("    // swift-format-ignore\n")
+        emitDeprecation(deprecation)
     }
 }

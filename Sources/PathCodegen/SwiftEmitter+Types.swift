@@ -46,7 +46,8 @@ extension SwiftEmitter {
             code.write(indentation, access, "enum ", name, " {}\n")
             if !code.fits(from: start) {
                 code.removeAll(from: start)
-                code.write(indentation, access, "enum ", name, " {\n", indentation, "}\n")
+                code.write(indentation, "// swift-format-ignore\n")
+                code.write(indentation, access, "enum ", name, " {}\n")
             }
         }
         emitProtocols(indentation: indentation)

@@ -99,8 +99,11 @@ enum GeneratePaths {
     private static func check(
         _ output: String, _ schema: Schema, from sources: [String], _ rendering: Rendering
     ) throws(Files.Failure) -> ExitStatus {
-        guard var comparison = try? Comparison(with: output) else {
-            return fail("\(output) can't be read; generate it without --check", .failure)
+        var comparison: Comparison
+        do throws(Files.Failure) {
+            comparison = try Comparison(with: output)
+        } catch {
+            return fail("can't read \(error.path): \(error.reason)", .failure)
         }
         try rendering.render(schema, from: sources) { chunk throws(Files.Failure) in
             try comparison.compare(chunk)

@@ -258,7 +258,9 @@ extension SchemaResolver {
         for child: Child, placeholders: Range<Int>, of owner: Declaration
     ) -> String {
         guard child.isWildcard else {
-            let name = Namer.type(for: child.text.value) ?? "_"
+            let member = child.tree.directives[.member]?.value
+            let name =
+                Namer.type(for: child.text.value) ?? member.map { Namer.type(for: $0) ?? $0 } ?? "_"
             return placeholders.isEmpty ? name : Namer.singular(name)
         }
         let placeholder = schema.placeholders[placeholders].last

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// `--output` and `--check`: when a file is written, and what of it is kept.
+@Suite struct OutputFileTests {
+    private static let schema = #"{ "name": "String" }"#
+    private static let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
+
+    private let command: Command
+    private let code: String
+
+    init() throws {
+        command = try Command(["schema.json": Self.schema])
+        code = try Generation(Self.schema, from: "schema.json").code
+    }
+
+    private var folder: TemporaryFolder { command.folder }
+
+    private func generate(_ arguments: String...) throws -> Subprocess {
+        try command.run(["schema.json", "--output", "Paths.swift"] + arguments)
+    }
+
+    private func setModificationDate() throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Self.longAgo], ofItemAtPath: folder["Paths.swift"].path)
+    }
+
+    private var modificationDate: Date? {
+        get throws {
+            try FileManager.default.attributesOfItem(atPath: folder["Paths.swift"].path)[
+                .modificationDate] as? Date
+        }
+    }
+
+    @Test func codeGoesToTheFile() throws {
+        let run = try generate()
+        #expect(try folder.read("Paths.swift") == code)
+        #expect(run.output == "")
+        #expect(run.errors == "")
+        #expect(run.status == 0)
+        #expect(try folder.contents == ["Paths.swift", "schema.json"])
+    }
+
+    @Test func fileThatIsUpToDateKeepsItsDate() throws {
+        _ = try generate()
+        try setModificationDate()
+        #expect(try generate().status == 0)
+        #expect(try modificationDate == Self.longAgo)
+    }
+
+    @Test func fileThatIsOutOfDateIsReplaced() throws {
+        try folder.write("// old", to: "Paths.swift")
+        try setModificationDate()
+        #expect(try generate().status == 0)
+        #expect(try folder.read("Paths.swift") == code)
+        #expect(try modificationDate != Self.longAgo)
+        #expect(try folder.contents == ["Paths.swift", "schema.json"])
+    }
+
+    /// Who has the old file open reads it to its end.
+    @Test func fileIsReplacedAtOnce() throws {
+        try folder.write("// old", to: "Paths.swift")
+        let reader = try FileHandle(forReadingFrom: folder["Paths.swift"])
+        _ = try generate()
+        #expect(try reader.readToEnd() == Data("// old".utf8))
+        #expect(try folder.read("Paths.swift") == code)
+    }
+
+    @Test func fileKeepsItsPermissions() throws {
+        try folder.write("// old", to: "Paths.swift")
+        let path = folder["Paths.swift"].path
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        _ = try generate()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test func whatALinkPointsToIsReplaced() throws {
+        try folder.write("// old", to: "Target.swift")
+        let link = folder["Paths.swift"].path
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "Target.swift")
+        _ = try generate()
+        #expect(try folder.read("Target.swift") == code)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link) == "Target.swift")
+    }
+
+    @Test func fileIsLeftAloneIfTheSchemaHasErrors() throws {
+        try folder.write(#"{ "name": "Str ing" }"#, to: "schema.json")
+        try folder.write("// old", to: "Paths.swift")
+        #expect(try generate().status == 1)
+        #expect(try folder.read("Paths.swift") == "// old")
+        #expect(try folder.contents == ["Paths.swift", "schema.json"])
+    }
+
+    @Test func checkPassesIfTheFileIsUpToDate() throws {
+        _ = try generate()
+        let run = try generate("--check")
+        #expect(run.errors == "")
+        #expect(run.output == "")
+        #expect(run.status == 0)
+    }
+
+    @Test func checkFailsAndWritesNothingIfTheFileIsOutOfDate() throws {
+        try folder.write("// old", to: "Paths.swift")
+        let run = try generate("--check")
+        #expect(
+            run.errors
+                == "error: Paths.swift is not up to date; generate it again without --check\n")
+        #expect(run.status == 1)
+        #expect(try folder.read("Paths.swift") == "// old")
+    }
+
+    @Test func checkFailsAndWritesNothingIfThereIsNoFile() throws {
+        let run = try generate("--check")
+        #expect(run.errors == "error: can't read Paths.swift: No such file or directory\n")
+        #expect(run.status == 1)
+        #expect(try folder.contents == ["schema.json"])
+    }
+}

@@ -1,0 +1,164 @@
+/// A schema made by chance: mostly one that makes sense, in keys that often don't.
+struct RandomSchema {
+    private var random: SplitMix64
+    /// What the app's own types end with, so that those of several schemas in a module differ.
+    private let suffix: String
+    /// How many more nodes it may have.
+    private var budget: Int
+    /// The names of the branches that a new node would be inside of.
+    private var enclosingNames: [String] = []
+    /// Branches with a `$name`, or models with children, which may be there a second time.
+    private var shared: [RandomJSON] = []
+    private var nameCount = 0
+
+    /// The text of the schema that a seed makes.
+    static func json(seed: UInt64, suffix: String) -> String {
+        var random = SplitMix64(seed: seed)
+        let budget = random.pick([3, 8, 15, 15, 30])
+        var schema = RandomSchema(random: random, suffix: suffix, budget: budget)
+        return schema.root().text
+    }
+
+    private init(random: SplitMix64, suffix: String, budget: Int) {
+        self.random = random
+        self.suffix = suffix
+        self.budget = budget
+    }
+
+    private mutating func root() -> RandomJSON {
+        var members = options()
+        if random.chance(15) { members.append(("$doc", .string(random.pick(Vocabulary.texts)))) }
+        return .object(members + children(depth: 0))
+    }
+
+    private mutating func options() -> [(key: String, value: RandomJSON)] {
+        var options: [(key: String, value: RandomJSON)] = []
+        if random.chance(30) {
+            options.append(("access", .string(random.pick(["internal", "public", "package"]))))
+        }
+        if random.chance(10) { options.append(("typePrefix", .string("DB"))) }
+        if random.chance(10) { options.append(("typeSuffix", .string("Node"))) }
+        return options.isEmpty ? [] : [("$options", .object(options))]
+    }
+}
+
+// MARK: - Nodes
+
+extension RandomSchema {
+    /// The children of one object: named ones, a placeholder, or both.
+    private mutating func children(depth: Int) -> [(key: String, value: RandomJSON)] {
+        var children: [(key: String, value: RandomJSON)] = []
+        var used: Set<String> = []
+        let hasWildcard = random.chance(depth == 0 ? 10 : 20)
+        let count = Int.random(in: hasWildcard && depth > 0 ? 0...2 : 1...5, using: &random)
+        for _ in 0..<count {
+            let key = key()
+            if used.insert(key).inserted || random.chance(1) {
+                children.append((key, node(depth: depth + 1, isElement: false)))
+            }
+        }
+        if hasWildcard || children.isEmpty {
+            let position = Int.random(in: 0...children.count, using: &random)
+            children.insert((placeholder(), node(depth: depth + 1, isElement: true)), at: position)
+        }
+        return children
+    }
+
+    private mutating func node(depth: Int, isElement: Bool) -> RandomJSON {
+        budget -= 1
+        if random.chance(3), let twin = shared.randomElement(using: &random) { return twin }
+        if budget <= 0 || depth > 6 || random.chance(35) { return leaf(isElement: isElement) }
+        return random.chance(45)
+            ? collection(depth: depth, isElement: isElement)
+            : branch(depth: depth, isElement: isElement)
+    }
+
+    private mutating func leaf(isElement: Bool) -> RandomJSON {
+        let type = random.chance(15) ? enclosingNames.randomElement(using: &random) : nil
+        let value = RandomJSON.string(type ?? self.type())
+        guard random.chance(20) else { return value }
+        return .object([("$type", value)] + directives(isElement: isElement))
+    }
+
+    private mutating func collection(depth: Int, isElement: Bool) -> RandomJSON {
+        var directives = directives(isElement: isElement)
+        if !isElement, random.chance(10) {
+            directives.append(("$singular", .string(memberName())))
+        }
+        return .object(directives + [(placeholder(), node(depth: depth + 1, isElement: true))])
+    }
+
+    private mutating func branch(depth: Int, isElement: Bool) -> RandomJSON {
+        var directives = directives(isElement: isElement)
+        let isNamed = random.chance(15)
+        if isNamed {
+            nameCount += 1
+            let name = random.chance(5) ? "Comment" : "Named\(nameCount)"
+            directives.append(("$name", .string(name)))
+            enclosingNames.append(name)
+        } else if random.chance(15) {
+            nameCount += 1
+            directives.append(("$type", .string("Record\(nameCount)\(suffix)")))
+        }
+        let children = children(depth: depth)
+        let node = RandomJSON.object(directives + children)
+        if isNamed { shared.append(node) }
+        return node
+    }
+
+    private mutating func directives(isElement: Bool) -> [(key: String, value: RandomJSON)] {
+        var directives: [(key: String, value: RandomJSON)] = []
+        if random.chance(10) { directives.append(("$doc", .string(random.pick(Vocabulary.texts)))) }
+        if random.chance(5) {
+            directives.append(("$deprecated", .string(random.pick(Vocabulary.texts))))
+        }
+        if !isElement, random.chance(8) { directives.append(("$member", .string(memberName()))) }
+        if random.chance(2) { directives.append(("$comment", .string("*/ nothing"))) }
+        return directives
+    }
+}
+
+// MARK: - Names and types
+
+extension RandomSchema {
+    private mutating func key() -> String {
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<40: random.pick(Vocabulary.words)
+        case ..<65: random.pick(Vocabulary.plurals)
+        case ..<77: random.pick(Vocabulary.keywords)
+        case ..<81: random.pick(Vocabulary.standardTypes)
+        case ..<87: random.pick(Vocabulary.runtimeMembers)
+        case ..<91: random.pick(Vocabulary.unicode)
+        case ..<95: random.pick(Vocabulary.digits)
+        case ..<98: random.pick(Vocabulary.punctuation)
+        default: random.pick(Vocabulary.long)
+        }
+    }
+
+    private mutating func placeholder() -> String {
+        let name = random.pick(Vocabulary.placeholders)
+        guard random.chance(20) else { return "<\(name)>" }
+        let own = ["UserID\(suffix)", "Keys\(suffix).PostID"]
+        let type = random.pick(own + ["Int", "String", "Substring"])
+        return "<\(name): \(type)>"
+    }
+
+    private mutating func memberName() -> String {
+        random.chance(50)
+            ? random.pick(Vocabulary.keywords)
+            : random.pick(["pinned", "renamed", "été", "_hidden", "entry"]) + "\(nameCount)"
+    }
+
+    private mutating func type() -> String {
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<50: random.pick(Vocabulary.types)
+        case ..<98:
+            random.pick([
+                "Message\(suffix)", "Chat\(suffix).Message", "Page\(suffix)<Message\(suffix)>",
+                "[UserID\(suffix): Message\(suffix)?]", "Message\(suffix)?",
+                "AModelWhoseNameIsSoLongThatNoLineOfOrdinaryLengthCanHoldMuchMoreThanIt\(suffix)",
+            ])
+        default: random.pick(Vocabulary.wrongTypes + ["Comment"])
+        }
+    }
+}

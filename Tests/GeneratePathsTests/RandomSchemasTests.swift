@@ -1,0 +1,118 @@
+import Foundation
+import PathSchema
+import Testing
+
+/// Whatever the schema, it has errors or it becomes code that compiles, and leads where it says.
+///
+/// `SCHEMA_SEED=7 swift test --filter RandomSchemasTests` tries other schemas.
+@Suite struct RandomSchemasTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    static let seed = environment["SCHEMA_SEED"].flatMap { UInt64($0) } ?? 1
+    private static let batchSize = 100
+
+    @Test(arguments: 0..<4)
+    func schemasHaveErrorsOrBecomeCodeThatCompilesAndLeadsWhereTheySay(batch: Int) throws {
+        let valid = Self.validSchemas(batch * Self.batchSize..<(batch + 1) * Self.batchSize)
+        #expect(valid.count * 100 >= Self.batchSize * 60, "so few are valid")
+        let compiler = try Compiler()
+        let build = try compiler.buildExecutable(Self.program(of: valid))
+        #expect(build.errors == "", "\(Self.schemas(in: build.errors, of: valid))")
+        try #require(build.status == 0)
+        let run = try compiler.runExecutable()
+        #expect(run.status == 0, "\(run.errors)")
+        let sections = run.output.components(separatedBy: "== ").dropFirst()
+        #expect(sections.count == valid.count)
+        for (section, schema) in zip(sections, valid) {
+            let lines = Set(section.split(separator: "\n").dropFirst().map(String.init))
+            let expected = try DatabasePaths.lines(in: schema.json)
+            #expect(lines.subtracting(expected).sorted() == [], "\(schema)")
+            #expect(expected.subtracting(lines).sorted() == [], "\(schema)")
+        }
+    }
+
+    /// Without a root of its own, a schema's types are seen from everywhere in the module.
+    @Test(arguments: 1000..<1020)
+    func schemasThatFillAModuleWithTypesCompile(number: Int) throws {
+        guard let schema = Self.validSchema(number, configure: { _ in }) else { return }
+        let result = try Compiler().typecheck([
+            SwiftFile("Paths.swift", schema.generation.code),
+            ModelStubs.file(for: [schema.generation.schema]),
+        ])
+        #expect(result.errors == "", "\(schema)")
+        #expect(result.status == 0)
+    }
+
+    @Test func codeIsFormattedAsSwiftFormatWould() throws {
+        let folder = try TemporaryFolder()
+        let valid = Self.validSchemas(0..<200)
+        for schema in valid {
+            try folder.write(schema.generation.code, to: "\(schema.name).swift")
+        }
+        let lint = try Toolchain.lint(valid.map { folder["\($0.name).swift"] })
+        #expect(lint.errors == "", "\(Self.schemas(in: lint.errors, of: valid))")
+        #expect(lint.status == 0)
+    }
+
+    /// Hashing differs from one process to the next, and within one from set to set.
+    @Test func codeIsTheSameInEveryProcess() throws {
+        let folder = try TemporaryFolder()
+        for schema in Self.validSchemas(0..<40) {
+            let file = try folder.write(schema.json, to: schema.name)
+            for _ in 1...2 {
+                let run = try Subprocess.run(
+                    Repository.generatePaths, [file, "--root", schema.name])
+                #expect(run.output == schema.generation.code, "\(schema)")
+            }
+        }
+    }
+}
+
+// MARK: - Schemas
+
+/// A random schema that has no errors.
+private struct ValidSchema: CustomStringConvertible {
+    let name: String
+    let json: String
+    let generation: Generation
+
+    var description: String { "SCHEMA_SEED=\(RandomSchemasTests.seed), \(name): \(json)\n" }
+}
+
+extension RandomSchemasTests {
+    /// Each schema has a root of its own, and so they can all be in one module.
+    private static func validSchemas(_ numbers: Range<Int>) -> [ValidSchema] {
+        numbers.compactMap { number in validSchema(number) { $0.root = "S\(number)" } }
+    }
+
+    private static func validSchema(
+        _ number: Int, configure: (inout Options) -> Void
+    ) -> ValidSchema? {
+        let name = "S\(number)"
+        let json = RandomSchema.json(seed: seed &+ UInt64(number), suffix: "\(number)")
+        let generation = try? Generation(json, from: name, configure: configure)
+        return generation.map { ValidSchema(name: name, json: json, generation: $0) }
+    }
+
+    /// The files of a program that prints every path of every schema.
+    private static func program(of schemas: [ValidSchema]) -> [SwiftFile] {
+        let code = schemas.map { SwiftFile("\($0.name).swift", $0.generation.code) }
+        let parts = schemas.map { schema in
+            SwiftFile(
+                "\(schema.name)Paths.swift",
+                "import TypedPaths\n\n"
+                    + PathProgram.text("\(schema.name)Paths", for: schema.generation.schema))
+        }
+        let calls = schemas.map { "print(\"== \($0.name)\")\nrun(\($0.name)Paths.self)\n" }
+        let main = SwiftFile("main.swift", PathProgram.support + calls.joined())
+        return code + parts + [ModelStubs.file(for: schemas.map(\.generation.schema)), main]
+    }
+
+    /// The schemas that messages are about, to be looked at.
+    private static func schemas(in messages: String, of schemas: [ValidSchema]) -> String {
+        schemas.filter { schema in
+            messages.contains("\(schema.name).swift:")
+                || messages.contains("\(schema.name)Paths.swift:")
+        }
+        .map(\.description).joined()
+    }
+}

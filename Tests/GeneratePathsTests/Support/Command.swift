@@ -1,0 +1,22 @@
+import Foundation
+
+/// The command `generate-paths`, run in a folder of its own.
+struct Command {
+    let folder: TemporaryFolder
+
+    init(_ files: [String: String] = [:]) throws {
+        folder = try TemporaryFolder()
+        for (name, text) in files {
+            try folder.write(text, to: name)
+        }
+    }
+
+    func run(_ arguments: String..., input: String = "") throws -> Subprocess {
+        try run(arguments, input: input)
+    }
+
+    func run(_ arguments: [String], input: String = "") throws -> Subprocess {
+        try Subprocess.run(
+            Repository.generatePaths, arguments, input: input, in: folder.url)
+    }
+}

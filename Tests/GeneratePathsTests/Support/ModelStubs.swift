@@ -1,0 +1,80 @@
+import PathSchema
+
+/// The app's part of a module: declarations of the models and keys that a schema names.
+///
+/// `Chat.Message` becomes an enum with a struct in it, `Page<Post>` a generic struct, and what takes
+/// the place of a placeholder a `PathKey`.
+struct ModelStubs {
+    private var models: Set<String> = []
+    private var keys: Set<String> = []
+
+    static func file(for schemas: [Schema]) -> SwiftFile {
+        var stubs = ModelStubs()
+        for schema in schemas {
+            stubs.add(schema)
+        }
+        return SwiftFile("Models.swift", stubs.declarations)
+    }
+
+    private mutating func add(_ schema: Schema) {
+        for type in schema.types {
+            if type.kind == .model {
+                addNames(of: schema[type.name])
+            }
+            for member in schema.members(of: type) {
+                if case .value(let name) = member.element {
+                    addNames(of: schema[name])
+                }
+                keys.formUnion(schema.placeholders(of: member).map { schema[$0.keyType] })
+            }
+        }
+    }
+
+    /// Notes the names in a type, such as `[User.ID: Page<Post>]`; a generic one with its `<`.
+    private mutating func addNames(of type: String) {
+        var name = ""
+        for character in type + " " {
+            if character == "<" {
+                models.insert(name + "<")
+                name = ""
+            } else if "[]:?>, ".contains(character) {
+                models.insert(name)
+                name = ""
+            } else {
+                name.append(character)
+            }
+        }
+    }
+
+    private var declarations: String {
+        let types = models.union(keys).subtracting(Self.standard).sorted()
+        let outer = Set(types.compactMap { Self.parts(of: $0).outer }).sorted()
+        return (keys.isSubset(of: Self.standard) ? "" : "public import TypedPaths\n\n")
+            + outer.map { "public enum \($0) {}\n" }.joined()
+            + types.map(declaration).joined()
+    }
+
+    private func declaration(of type: String) -> String {
+        let isGeneric = type.hasSuffix("<")
+        let (outer, name) = Self.parts(of: isGeneric ? String(type.dropLast()) : type)
+        let isKey = keys.contains(type)
+        let head = "public struct \(name)\(isGeneric ? "<Item>" : ""): Hashable, Sendable"
+        let body =
+            isKey
+            ? ", PathKey { public let pathKey: String; "
+                + "public init(_ key: String) { pathKey = key } }"
+            : " {}"
+        return outer.map { "extension \($0) { \(head)\(body) }\n" } ?? "\(head)\(body)\n"
+    }
+
+    /// `Chat` and `Message` of `Chat.Message`.
+    private static func parts(of type: String) -> (outer: String?, name: String) {
+        let parts = type.split(separator: ".").map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : (nil, type)
+    }
+
+    private static let standard: Set = [
+        "", "Bool", "Double", "Float", "Int", "Int32", "Int64", "Set<", "String", "Substring",
+        "UInt", "UInt8",
+    ]
+}

@@ -1,0 +1,140 @@
+import PathSchema
+
+/// A program that goes down every way through a schema's generated code, and prints where each leads.
+///
+/// The keys that it gives are the placeholders themselves, `"<messageId>"`, so that what is rendered
+/// are the paths as the schema has them. A line is a path, and the type of what is there; `_` is a
+/// type that the schema generates. The program compiles only if the paths have those types.
+struct PathProgram {
+    private let schema: Schema
+    private var statements: [String] = []
+
+    /// The program's part for one schema, to be run by `main.swift` with `run(\(name).self)`.
+    static func text(_ name: String, for schema: Schema) -> String {
+        var program = PathProgram(schema: schema)
+        program.visit(type: 0, at: "Path<\(program.typeName(0))>()", on: [])
+        return """
+            enum \(name): Program {
+                @available(*, deprecated, message: "so that it may use what is deprecated")
+                static func showAll() {
+            \(program.statements.joined())    }
+            }
+
+            """
+    }
+
+    /// What the parts have in common.
+    static let support = """
+        import TypedPaths
+
+        protocol Program {
+            static func showAll()
+        }
+
+        func run<P: Program>(_ program: P.Type) {
+            P.showAll()
+        }
+
+        func show<P: PathProtocol>(_ path: P, as type: P.Type, _ name: String) {
+            print("\\(path.rendered): \\(name)")
+        }
+
+        """
+
+    private init(schema: Schema) {
+        self.schema = schema
+    }
+
+    /// - Parameter chain: the types that this one is inside of: a tree that recurs is followed once.
+    private mutating func visit(type: Int, at path: String, on chain: [Int]) {
+        let chain = chain + [type]
+        for member in schema.members(of: schema.types[type]) {
+            visit(member, of: path)
+            switch member.element {
+            case .declared(let element), .recurring(let element):
+                if !chain.contains(element) {
+                    visit(type: element, at: path + use(of: member), on: chain)
+                }
+            case .value:
+                break
+            }
+        }
+    }
+
+    /// Shows the path of a member, of its elements, and both ways to those.
+    private mutating func visit(_ member: Member, of path: String) {
+        let keys = keys(of: member)
+        if member.key != nil {
+            for count in 0...keys.count {
+                let children = keys[..<count].map { ".child(\($0))" }.joined()
+                show("\(path).\(Self.used(schema[member.name]))\(children)", member, count)
+            }
+        }
+        if let accessor = member.accessorName, !keys.isEmpty {
+            for count in 1...keys.count {
+                let arguments = keys[..<count].joined(separator: ", ")
+                let call = "\(path).\(Self.used(schema[accessor]))(\(arguments))"
+                show(call, member, count)
+            }
+        }
+    }
+
+    /// The static type is that of the expression by itself: `type` gives it no context.
+    private mutating func show(_ expression: String, _ member: Member, _ keyCount: Int) {
+        let collections = schema.placeholders(of: member).count - keyCount
+        let type = Self.pathType(typeName(of: member.element), collections: collections)
+        let label = Self.pathType(label(of: member.element), collections: collections)
+        statements.append(
+            "    do { let path = \(expression); show(path, as: \(type).self, \"\(label)\") }\n")
+    }
+
+    private func use(of member: Member) -> String {
+        guard let accessor = member.accessorName else {
+            return ".\(Self.used(schema[member.name]))"
+        }
+        let keys = keys(of: member).joined(separator: ", ")
+        return ".\(Self.used(schema[accessor]))(\(keys))"
+    }
+
+    private func keys(of member: Member) -> [String] {
+        schema.placeholders(of: member).map { placeholder in
+            schema[placeholder.keyType] == "Int"
+                ? "Int(\(DatabasePaths.integerKey))"
+                : "\(schema[placeholder.keyType])(\"<\(schema[placeholder.text])>\")"
+        }
+    }
+
+    static func pathType(_ element: String, collections: Int) -> String {
+        (0..<collections).reduce("Path<\(element)>") { type, level in
+            level == 0 ? "\(type).Collection" : "Path<\(type)>.Collection"
+        }
+    }
+
+    private func typeName(of element: Element) -> String {
+        switch element {
+        case .value(let name): schema[name]
+        case .declared(let index), .recurring(let index): typeName(index)
+        }
+    }
+
+    private func typeName(_ index: Int) -> String {
+        let type = schema.types[index]
+        guard type.kind == .phantom, let namespace = schema.options.typeNamespace else {
+            return type.kind == .model ? schema[type.name] : "`\(schema[type.name])`"
+        }
+        return "`\(namespace)`.`\(schema[type.name])`"
+    }
+
+    private func label(of element: Element) -> String {
+        switch element {
+        case .value(let name): schema[name]
+        case .declared(let index), .recurring(let index):
+            schema.types[index].kind == .model ? schema[schema.types[index].name] : "_"
+        }
+    }
+
+    /// A member after a dot, where nearly all keywords can do without back-ticks.
+    private static func used(_ name: String) -> String {
+        ["self", "init", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+    }
+}
