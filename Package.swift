@@ -38,6 +38,7 @@ let package = Package(
         .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
         .testTarget(name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"]),
         .testTarget(name: "GeneratePathsTests", dependencies: ["generate-paths"]),
+        .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
     ],
     swiftLanguageModes: [.v6]
 )
