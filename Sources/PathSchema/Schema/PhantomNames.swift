@@ -48,7 +48,7 @@ struct PhantomNames {
                     at: declarations[clash[0]].range, advice: Self.renaming)
             }
         }
-        for index in declarations.indices where isVisible(index) {
+        for index in declarations.indices where isCertain(index) && isVisible(index) {
             checkHiding(index, models: models, reportingTo: &diagnostics)
         }
     }
@@ -58,7 +58,7 @@ struct PhantomNames {
         var groups: [String: [Int]] = [:]
         var firsts: [String: Int] = [:]
         firsts.reserveCapacity(names.count)
-        for index in names.indices where declarations[index].kind == .phantom {
+        for index in names.indices where isCertain(index) && declarations[index].kind == .phantom {
             if let first = firsts[names[index]] {
                 groups[names[index], default: [first]].append(index)
             } else {
@@ -66,6 +66,11 @@ struct PhantomNames {
             }
         }
         return groups.values.sorted { $0[0] < $1[0] }
+    }
+
+    /// Whether there would be such a type, were there no errors.
+    private func isCertain(_ index: Int) -> Bool {
+        !declarations[index].isUncertain
     }
 
     /// What a type contributes to the names of those inside: for a model, the last of its names.
@@ -130,7 +135,6 @@ struct UsedModels {
     private var uses: [String: SourceRange] = [:]
     /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
     private var certainUses: [String: SourceRange] = [:]
-    private var latest: TypeReference?
 
     /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
     mutating func note(_ type: Located<TypeReference>, canBePhantom: Bool) {

@@ -68,6 +68,8 @@ extension SchemaResolver {
         let isPinned: Bool
         /// Where the name comes from.
         let range: SourceRange
+        /// Whether an error hides what the node really is.
+        var isUncertain = false
         /// The type that this one's name is qualified with, if need be.
         var encloser: Int?
         /// The name that the key suggests for what any other key holds, in a mixed node.
@@ -227,7 +229,7 @@ extension SchemaResolver {
             var derived = Declaration(
                 kind: .phantom,
                 base: typeName(for: child, placeholders: placeholders, of: declaration),
-                isPinned: false, range: child.text.range)
+                isPinned: false, range: child.text.range, isUncertain: branch.gaps == .kind)
             derived.encloser = types[owner].kind == .root ? nil : owner
             if placeholders.isEmpty {
                 derived.elementBase = Namer.singular(derived.base)
