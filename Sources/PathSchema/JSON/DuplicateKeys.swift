@@ -1,17 +1,19 @@
 /// Finds keys that stand twice in one object. RFC 8259 leaves open what they mean; most readers keep one
 /// and lose the other.
 struct DuplicateKeys {
-    private let document: JSONDocument
+    private(set) var document: JSONDocument
     private var diagnostics: Diagnostics
 
     /// Objects with more keys than this are searched with a table.
     private static let smallCount = 8
 
-    static func report(in document: JSONDocument, to diagnostics: inout Diagnostics) {
+    /// Reports them, and marks them in the document.
+    static func mark(in document: inout JSONDocument, reportingTo diagnostics: inout Diagnostics) {
         var search = DuplicateKeys(document: document, diagnostics: diagnostics)
         for object in document.nodes.indices where document.nodes[object].kind == .object {
             search.searchKeys(of: object)
         }
+        document = search.document
         diagnostics = search.diagnostics
     }
 
@@ -48,6 +50,7 @@ struct DuplicateKeys {
     }
 
     private mutating func report(_ key: Int, first: Int) {
+        document.nodes[key].isDuplicate = true
         diagnostics.error(
             "the key \(Visible.quoted(document.text(of: key))) is in this object already",
             at: document.range(of: key), and: "it is first here", at: document.range(of: first))

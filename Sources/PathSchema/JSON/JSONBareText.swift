@@ -80,7 +80,7 @@ extension JSONScanner {
         bytes[(offset + 1)...].allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// Skips the rest of the line, but for the brackets and commas at its end.
+    /// Skips the rest of the line, but for the punctuation at its end.
     mutating func skipLine() {
         offset += 1
         let start = offset
@@ -91,7 +91,7 @@ extension JSONScanner {
     mutating func skipBackOverPunctuation(to start: Int) {
         while offset > start {
             switch bytes[offset - 1] {
-            case " ", "\t", "\r", ",", "{", "}", "[", "]": offset -= 1
+            case " ", "\t", "\r", ",", ":", "{", "}", "[", "]": offset -= 1
             default: return
             }
         }

@@ -23,6 +23,9 @@ struct JSONDocument {
         /// Whether a string has escape sequences, so that its text is not the bytes of its range.
         var hasEscapes = false
 
+        /// Whether this is a key that its object has already; reported already.
+        var isDuplicate = false
+
         /// Whether something inside a container could not be read, so that nothing can be said of what
         /// it lacks.
         var isIncomplete = false

@@ -40,7 +40,7 @@ struct JSONReader {
             document.nodes = reader.builder.nodes
             diagnostics = reader.scanner.diagnostics
         }
-        DuplicateKeys.report(in: document, to: &diagnostics)
+        DuplicateKeys.mark(in: &document, reportingTo: &diagnostics)
         return document
     }
 
@@ -275,8 +275,7 @@ extension JSONReader {
             guard !bracketsAreUncertain else { return }
             scanner.error(
                 "expected \(closing(container)) before the end of the file",
-                at: scanner.range(scanner.offset..<scanner.offset),
-                notes: [beginning(of: container)])
+                at: placeBehindLastToken, notes: [beginning(of: container)])
         } else if builder.nodes.isEmpty, !scanner.hasErrors {
             scanner.error(
                 "the schema is empty; it is a JSON object, as in { \"name\": \"String\" }",

@@ -138,7 +138,7 @@ extension JSONScanner {
         guard
             first == [0xFE, 0xFF] || first == [0xFF, 0xFE] || first.count == 2 && first.contains(0)
         else { return false }
-        error("the schema is in UTF-16 or UTF-32; JSON is in UTF-8", at: range(0..<0))
+        error("the schema is not in UTF-8; it looks like UTF-16 or UTF-32", at: range(0..<0))
         return true
     }
 

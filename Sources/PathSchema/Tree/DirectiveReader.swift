@@ -27,7 +27,9 @@ struct DirectiveReader {
                 at: key, of: place, types: &types, reportingTo: &diagnostics)
             if members.type == nil { members.gaps = .kind }
         case .name, .member, .singular, .doc, .deprecated:
-            if let text = readText(of: name, at: key + 1, reportingTo: &diagnostics) {
+            if let text = readText(of: name, at: key + 1, reportingTo: &diagnostics),
+                !document.nodes[key].isDuplicate
+            {
                 members.directives.append(
                     Directive(name: name, key: document.range(of: key), text: text))
             }

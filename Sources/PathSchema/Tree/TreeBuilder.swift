@@ -17,7 +17,7 @@ struct TreeBuilder {
         guard kind == .object else {
             if kind != .invalid, !document.nodes[0].isIncomplete {
                 diagnostics.error(
-                    "a schema is an object, as in {\"users\": …}; this is \(kind.withArticle)",
+                    "a schema is an object, as in { \"name\": \"String\" }; this is \(kind.withArticle)",
                     at: document.opening(of: 0))
             }
             return nil
@@ -107,7 +107,7 @@ extension TreeBuilder {
                 advice: violation.advice)
         }
         let tree = buildChild(of: key, at: place.child(.child))
-        guard let tree, violation == nil else {
+        guard let tree, violation == nil, !document.nodes[key].isDuplicate else {
             members.gaps = max(members.gaps, .children)
             return
         }
@@ -121,7 +121,7 @@ extension TreeBuilder {
         let range = document.range(of: key)
         let placeholder = PlaceholderReader(document: document, key: key)
             .read(text, reportingTo: &diagnostics)
-        if let first = members.wildcard {
+        if let first = members.wildcard, !document.nodes[key].isDuplicate {
             diagnostics.error(
                 "an object has one placeholder at most; this is a second", at: range,
                 and: "the first is here", at: first,

@@ -138,7 +138,8 @@ extension TypeReferenceParser {
 
     /// What to say of the next character.
     private func unexpected(expected: String) -> TypeReferenceError {
-        guard rest.startIndex != text.startIndex else {
+        let understood = text.unicodeScalars[..<rest.startIndex]
+        guard understood.contains(where: { $0 != " " }) else {
             return TypeReferenceError(reason: nil, bytes: nil)
         }
         let found = rest.first.map { Visible.quoted(String($0)) } ?? "the end"
