@@ -3,7 +3,7 @@ enum Visible {
     /// The text with control characters replaced by their pictures, so that no input can move a
     /// cursor or break a line of a message. A tab, whose width depends on where it is, becomes spaces.
     static func text(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: needsPicture) else { return text }
+        guard !isPlain(text), text.unicodeScalars.contains(where: needsPicture) else { return text }
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar == "\t" {
@@ -28,6 +28,11 @@ enum Visible {
     /// Bytes of an input in single quotes; long text is cut.
     static func quoted(utf8 bytes: some Collection<UInt8>) -> String {
         quoted(String(decoding: bytes.prefix(250), as: UTF8.self))
+    }
+
+    /// Whether the text is printable ASCII, as most is.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
     }
 
     private static func needsPicture(_ scalar: Unicode.Scalar) -> Bool {
@@ -61,7 +66,7 @@ enum Visible {
 extension Visible {
     /// How many cells of a terminal the text takes.
     static func width(of text: String) -> Int {
-        text.reduce(0) { $0 + width(of: $1) }
+        isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
     }
 
     private static func width(of character: Character) -> Int {

@@ -26,7 +26,8 @@ extension JSONScanner {
             case "\"":
                 if bytes[offset - 1] != UInt8(ascii: " ") { offset += 1 }
                 break scan
-            case "/" where isComment(at: offset, "//") || isComment(at: offset, "/*"): break scan
+            case "/" where starts(with: "//", at: offset) || starts(with: "/*", at: offset):
+                break scan
             default: break
             }
             offset += 1

@@ -56,4 +56,10 @@ struct JSONDocumentBuilder {
             nodes[container].isIncomplete = true
         }
     }
+
+    /// Notes that something follows the text's only value.
+    mutating func markRootIncomplete() {
+        guard !nodes.isEmpty else { return }
+        nodes[0].isIncomplete = true
+    }
 }

@@ -51,7 +51,9 @@ struct JSONReader {
             scanner.skipWhiteSpace()
             guard let byte = scanner.byte else { return endOfFile() }
             switch (expected, byte) {
-            case (.nothing, _): return textBehindTheEnd()
+            case (.nothing, _):
+                textBehindTheEnd()
+                return builder.markRootIncomplete()
             case (_, UInt8(ascii: "}")), (_, UInt8(ascii: "]")): readClosingBracket(byte)
             case (.value, _), (.valueOrEnd, _): readValue(byte)
             case (.key, _), (.keyOrEnd, _): readKey(byte)
@@ -146,7 +148,8 @@ extension JSONReader {
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
             expected = .commaOrEnd
-        case "\"" where scanner.hasEvenQuotesOnLine, "{", "[":
+        case "\"" where scanner.hasEvenQuotesOnLine, "{" where scanner.hasEvenQuotesOnLine,
+            "[" where scanner.hasEvenQuotesOnLine:
             report("expected ':' behind the key", at: placeBehindLastToken)
             expected = .value
         case "=":
@@ -177,7 +180,8 @@ extension JSONReader {
             reportColonInArray()
             scanner.skipByte()
             expected = next
-        case "\"" where scanner.hasEvenQuotesOnLine, "{", "[":
+        case "\"" where scanner.hasEvenQuotesOnLine, "{" where canBeginNextValue,
+            "[" where canBeginNextValue:
             readMissingComma(before: next)
         case _ where byte != UInt8(ascii: ":") && scanner.hasLineBreak(since: endOfLastToken):
             readMissingComma(before: next)
@@ -185,6 +189,12 @@ extension JSONReader {
             reportUnexpected()
             skipLine()
         }
+    }
+
+    /// Whether a bracket where a comma should be can begin another value: one that has no key, unless
+    /// that was skipped.
+    private var canBeginNextValue: Bool {
+        !builder.isInObject || isRecovering
     }
 
     /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.

@@ -32,6 +32,12 @@ struct JSONScanner {
         offset += 1
     }
 
+    /// Whether some text of ASCII is at an offset.
+    func starts(with text: StaticString, at offset: Int) -> Bool {
+        let end = offset + text.utf8CodeUnitCount
+        return end <= bytes.count && matches(offset..<end, text)
+    }
+
     /// Whether some bytes are a word of ASCII.
     func matches(_ text: Range<Int>, _ word: StaticString) -> Bool {
         text.count == word.utf8CodeUnitCount
@@ -57,12 +63,12 @@ extension JSONScanner {
     /// Skips what other languages take for a comment, if that is what begins here.
     private mutating func skipComment() -> Bool {
         let start = offset
-        if isComment(at: start, "#") || isComment(at: start, "//") {
+        if starts(with: "#", at: start) || starts(with: "//", at: start) {
             skip { $0 != UInt8(ascii: "\n") }
             error(Self.noComments, at: range(start..<offset), advice: Self.insteadOfComments)
-        } else if isComment(at: start, "/*") {
+        } else if starts(with: "/*", at: start) {
             offset += 2
-            while offset < bytes.count, !isComment(at: offset, "*/") {
+            while offset < bytes.count, !starts(with: "*/", at: offset) {
                 offset += 1
             }
             offset = min(offset + 2, bytes.count)
@@ -71,12 +77,6 @@ extension JSONScanner {
             return false
         }
         return true
-    }
-
-    /// Whether one of the marks of comments is at an offset.
-    func isComment(at offset: Int, _ mark: StaticString) -> Bool {
-        let end = offset + mark.utf8CodeUnitCount
-        return end <= bytes.count && matches(offset..<end, mark)
     }
 
     private static let noComments = "JSON has no comments"

@@ -114,7 +114,7 @@ extension JSONScanner {
             UTF16.isTrailSurrogate(trail)
         {
             offset += 6
-        } else {
+        } else if codeUnit(at: offset) != nil || !starts(with: "\\u", at: offset) {
             error(
                 "\(quoted(start..<offset)) is half of a surrogate pair", at: range(start..<offset),
                 advice: "the character itself can be written, or both halves, as in \\uD83D\\uDE00")

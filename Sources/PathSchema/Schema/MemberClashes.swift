@@ -10,8 +10,13 @@ struct MemberClashes {
     ) {
         guard members.count > 1 else { return }
         let clashes = MemberClashes(members: members, children: children)
-        clashes.report(what: "property", to: &diagnostics) { $0.key == nil ? nil : $0.name }
-        clashes.report(what: "accessor", to: &diagnostics) { $0.accessorName }
+        clashes.report(what: "property", to: &diagnostics) {
+            // `_` stands for a name that could not be made, and has been reported.
+            $0.key == nil || $0.name == "_" ? nil : $0.name
+        }
+        clashes.report(what: "accessor", to: &diagnostics) {
+            $0.accessorName == "_" ? nil : $0.accessorName
+        }
     }
 
     private func report(
@@ -20,9 +25,9 @@ struct MemberClashes {
         for (index, first) in clashes(named: name) {
             let (clash, other) = (children[index].text, children[first].text)
             diagnostics.error(
-                "the \(what) \(Visible.quoted(name(members[index]) ?? "")) would be that of "
-                    + "\(Visible.quoted(other.value)), too",
-                at: clash.range, and: "which is here", at: other.range,
+                "\(Visible.quoted(other.value)) and \(Visible.quoted(clash.value)) "
+                    + "would both have the \(what) \(Visible.quoted(name(members[index]) ?? ""))",
+                at: clash.range, and: "\(Visible.quoted(other.value)) is here", at: other.range,
                 advice: what == "property"
                     ? "\"$member\" gives one of them another name"
                     : "\"$singular\" gives the accessor of one of them another name")

@@ -43,8 +43,8 @@ struct PhantomNames {
         for clash in clashes() {
             for index in clash.dropFirst() {
                 diagnostics.error(
-                    "a second phantom type would be named \(Visible.quoted(names[index]))",
-                    at: declarations[index].range, and: "the first is this one's",
+                    "two phantom types would be named \(Visible.quoted(names[index]))",
+                    at: declarations[index].range, and: "the other is that of this node",
                     at: declarations[clash[0]].range, advice: Self.renaming)
             }
         }
@@ -102,31 +102,41 @@ extension PhantomNames {
     ) {
         let name = names[index]
         let declaration = declarations[index]
-        let subject = declaration.kind == .root ? "the root type" : "the phantom type of this node"
-        let waysOut = [
-            Self.renaming,
-            "\"$type\": \"\(name)\" says that the value here is that type",
+        let isRoot = declaration.kind == .root
+        let subject = isRoot ? "the root type" : "the phantom type of this node"
+        // A leaf that names a phantom type with a `$name` recurs; the root can't.
+        let use = models.use(of: name, besidesPhantom: declaration.isPinned && !isRoot)
+        let problem: String
+        if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
+            problem =
+                "\(subject) would be named \(Visible.quoted(name)), "
+                + "which the generated code needs itself"
+        } else if use != nil {
+            problem = "\(subject) would hide your type \(Visible.quoted(name))"
+        } else if StandardTypes.hides(name) {
+            problem = "\(subject) would hide Swift's own \(Visible.quoted(name))"
+        } else {
+            return
+        }
+        let places = use.map { [Diagnostic.Note("that type is used here", at: $0)] } ?? []
+        let waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        diagnostics.report(
+            Diagnostic(
+                .error, problem, at: declaration.range, notes: places + waysOut.map { .init($0) }))
+    }
+
+    private static let waysOutForRoot = [
+        "\"$options\": { \"root\": \"…\" } gives it another name",
+        "\"$options\": { \"namespace\": \"…\" } takes all generated types out of the way",
+    ]
+
+    /// - Parameter yours: the type that the node's value may have.
+    private static func waysOut(yours: String) -> [String] {
+        [
+            renaming,
+            "\"$type\": \"\(yours)\" says that the value here is that type of yours",
             "\"$options\": { \"namespace\": \"…\" } takes all phantom types out of the way",
         ]
-        if let use = models.use(of: name, besidesPhantom: declaration.isPinned) {
-            diagnostics.report(
-                Diagnostic(
-                    .error, "\(subject) would hide your type \(Visible.quoted(name))",
-                    at: declaration.range,
-                    notes: [.init("your type is used here", at: use)] + waysOut.map { .init($0) }))
-        } else if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
-            diagnostics.report(
-                Diagnostic(
-                    .error,
-                    "\(subject) would be named \(Visible.quoted(name)), "
-                        + "which the generated code needs itself",
-                    at: declaration.range, notes: waysOut.map { .init($0) }))
-        } else if StandardTypes.hides(name) {
-            diagnostics.report(
-                Diagnostic(
-                    .error, "\(subject) would hide Swift's own \(Visible.quoted(name))",
-                    at: declaration.range, notes: waysOut.map { .init($0) }))
-        }
     }
 }
 

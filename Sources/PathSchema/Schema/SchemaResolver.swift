@@ -226,10 +226,10 @@ extension SchemaResolver {
             models.note(type, canBePhantom: true)
             return .value(type.value.text)
         case .branch(let branch):
+            let base = typeName(for: child, placeholders: placeholders, of: declaration)
             var derived = Declaration(
-                kind: .phantom,
-                base: typeName(for: child, placeholders: placeholders, of: declaration),
-                isPinned: false, range: child.text.range, isUncertain: branch.gaps == .kind)
+                kind: .phantom, base: base ?? "_", isPinned: false, range: child.text.range,
+                isUncertain: branch.gaps == .kind || base == nil)
             derived.encloser = types[owner].kind == .root ? nil : owner
             if placeholders.isEmpty {
                 derived.elementBase = Namer.singular(derived.base)
@@ -240,13 +240,15 @@ extension SchemaResolver {
         }
     }
 
-    /// The name of a phantom type, as its key suggests it.
+    /// The name of a phantom type, as its key suggests it, or else its member; `nil` if none can be made
+    /// of either, which has been reported of the member.
     private func typeName(
         for child: Child, placeholders: [SchemaPlaceholder], of owner: Declaration
-    ) -> String {
+    ) -> String? {
         guard child.isWildcard else {
-            let name = Namer.type(for: child.text.value) ?? "_"
-            return placeholders.isEmpty ? name : Namer.singular(name)
+            let member = child.tree.directives[.member]?.value
+            let name = Namer.type(for: child.text.value) ?? member.flatMap { Namer.type(for: $0) }
+            return placeholders.isEmpty ? name : name.map { Namer.singular($0) }
         }
         let fromPlaceholder = placeholders.last.flatMap { Namer.type(forPlaceholder: $0.text) }
         let candidates = [owner.elementBase, fromPlaceholder]

@@ -7,8 +7,13 @@ enum DirectiveRules {
             Identifier.isIdentifier(text)
                 ? nil : "\(Visible.quoted(text)) can't be a type's name in Swift"
         case .member, .singular:
-            Identifier.canBeMember(text)
-                ? nil : "\(Visible.quoted(text)) can't be a member's name in Swift"
+            if !Identifier.isIdentifier(text) {
+                "\(Visible.quoted(text)) can't be a member's name in Swift"
+            } else if !Identifier.canBeMember(text) {
+                "a member named \(Visible.quoted(text)) would hide what the generated code needs"
+            } else {
+                nil
+            }
         case .doc, .deprecated:
             if text.allSatisfy(\.isWhitespace) {
                 "\"\(name.rawValue)\" is empty"

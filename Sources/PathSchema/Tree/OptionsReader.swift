@@ -12,7 +12,8 @@ struct OptionsReader {
         }
         for key in document.keys(of: object) {
             guard let name = OptionName(rawValue: document.text(of: key)) else {
-                reportUnknown(key, to: &diagnostics)
+                // Where a bracket is missing, the rest of the schema seems to be options.
+                if !document.nodes[0].isIncomplete { reportUnknown(key, to: &diagnostics) }
                 continue
             }
             for value in values(of: name, at: key + 1, reportingTo: &diagnostics) {

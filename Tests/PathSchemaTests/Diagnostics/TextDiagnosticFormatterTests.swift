@@ -68,9 +68,9 @@ import Testing
         #expect(
             findings("{\(before)\"bad\": 12\(after)}") == """
                 schema.json:1:1399: error: a number can't be a node of a schema
-                1 | …: "A", "key96": "A", "key97": "A", "key98": "A", "key99": "A", "bad": 12, "key100": \
-                "A", "key101": "A", "key102": "A", "key103": "A", "key104": "A", "k…
-                  |                                                                        ^~
+                1 | …y96": "A", "key97": "A", "key98": "A", "key99": "A", "bad": 12, "key100": "A", \
+                "key101": "A", "key102": "A", "key103": "A", "key104": "A", "key105": "…
+                  |                                                              ^~
                 note: a leaf names the Swift type of its value, as in "String" or "Int?"
 
                 """)

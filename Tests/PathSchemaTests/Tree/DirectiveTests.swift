@@ -123,7 +123,7 @@ import Testing
         ),
         (
             #"{"a": {"$type": "A", "$member": "Path"}}"#,
-            "1:34-38 'Path' can't be a member's name in Swift"
+            "1:34-38 a member named 'Path' would hide what the generated code needs"
         ),
         (
             #"{"a": {"$singular": "2", "<id>": "A"}}"#,
