@@ -1,58 +1,68 @@
 /// Finds keys that stand twice in one object. RFC 8259 leaves open what they mean; most readers keep one
 /// and lose the other.
 struct DuplicateKeys {
-    private(set) var document: JSONDocument
-    private var diagnostics: Diagnostics
+    private let document: JSONDocument
+    /// Each key that an earlier one of its object equals, and the first such.
+    private var duplicates: [(key: Int, first: Int)] = []
 
     /// Objects with more keys than this are searched with a table.
     private static let smallCount = 8
 
     /// Reports them, and marks them in the document.
     static func mark(in document: inout JSONDocument, reportingTo diagnostics: inout Diagnostics) {
-        var search = DuplicateKeys(document: document, diagnostics: diagnostics)
+        for (key, first) in find(in: document) {
+            document.nodes[key].isDuplicate = true
+            diagnostics.error(
+                "the key \(Visible.quoted(document.text(of: key))) is in this object already",
+                at: document.range(of: key), and: "it is first here", at: document.range(of: first))
+        }
+    }
+
+    private static func find(in document: JSONDocument) -> [(key: Int, first: Int)] {
+        var search = DuplicateKeys(document: document)
         for object in document.nodes.indices where document.nodes[object].kind == .object {
             search.searchKeys(of: object)
         }
-        document = search.document
-        diagnostics = search.diagnostics
+        return search.duplicates
+    }
+
+    private init(document: JSONDocument) {
+        self.document = document
     }
 
     private mutating func searchKeys(of object: Int) {
-        let keys = document.keys(of: object)
         var count = 0
-        for _ in keys {
-            count += 1
-            guard count <= Self.smallCount else { return searchManyKeys(of: object) }
-        }
-        guard count > 1 else { return }
-        for key in keys {
-            let text = document.utf8(of: key)
-            for earlier in keys {
+        for key in document.keys(of: object) {
+            guard count < Self.smallCount else { return searchManyKeys(of: object) }
+            for earlier in document.keys(of: object) {
                 guard earlier < key else { break }
-                if document.utf8(of: earlier) == text {
-                    report(key, first: earlier)
+                if areEqual(earlier, key) {
+                    duplicates.append((key, earlier))
                     break
                 }
             }
+            count += 1
         }
     }
 
     private mutating func searchManyKeys(of object: Int) {
+        while let last = duplicates.last, last.key > object { duplicates.removeLast() }
         var firsts: [ArraySlice<UInt8>: Int] = [:]
         for key in document.keys(of: object) {
             let text = document.utf8(of: key)
             if let first = firsts[text] {
-                report(key, first: first)
+                duplicates.append((key, first))
             } else {
                 firsts[text] = key
             }
         }
     }
 
-    private mutating func report(_ key: Int, first: Int) {
-        document.nodes[key].isDuplicate = true
-        diagnostics.error(
-            "the key \(Visible.quoted(document.text(of: key))) is in this object already",
-            at: document.range(of: key), and: "it is first here", at: document.range(of: first))
+    private func areEqual(_ key: Int, _ other: Int) -> Bool {
+        let (first, second) = (document.nodes[key], document.nodes[other])
+        if !first.hasEscapes, !second.hasEscapes, first.bytes.count != second.bytes.count {
+            return false
+        }
+        return document.utf8(of: key) == document.utf8(of: other)
     }
 }

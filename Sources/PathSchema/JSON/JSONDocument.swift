@@ -75,7 +75,7 @@ extension JSONDocument {
     /// The indices of an object's keys, in document order; each one's value is the node behind it. Keys
     /// that could not be read are left out.
     func keys(of object: Int) -> Keys {
-        Keys(document: self, key: object + 1, end: Int(nodes[object].end))
+        Keys(nodes: nodes, key: object + 1, end: Int(nodes[object].end))
     }
 
     /// The indices of an array's elements.
@@ -90,15 +90,15 @@ extension JSONDocument {
     }
 
     struct Keys: Sequence, IteratorProtocol {
-        fileprivate let document: JSONDocument
+        fileprivate let nodes: [Node]
         fileprivate var key: Int
         fileprivate let end: Int
 
         mutating func next() -> Int? {
             while key < end {
                 let current = key
-                key = Int(document.nodes[current + 1].end)
-                if document.nodes[current].kind != .invalid { return current }
+                key = Int(nodes[current + 1].end)
+                if nodes[current].kind != .invalid { return current }
             }
             return nil
         }

@@ -148,8 +148,7 @@ extension JSONReader {
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
             expected = .commaOrEnd
-        case "\"" where scanner.hasEvenQuotesOnLine, "{" where scanner.hasEvenQuotesOnLine,
-            "[" where scanner.hasEvenQuotesOnLine:
+        case _ where isMissingColon(before: byte):
             report("expected ':' behind the key", at: placeBehindLastToken)
             expected = .value
         case "=":
@@ -180,10 +179,7 @@ extension JSONReader {
             reportColonInArray()
             scanner.skipByte()
             expected = next
-        case "\"" where scanner.hasEvenQuotesOnLine, "{" where canBeginNextValue,
-            "[" where canBeginNextValue:
-            readMissingComma(before: next)
-        case _ where byte != UInt8(ascii: ":") && scanner.hasLineBreak(since: endOfLastToken):
+        case _ where isMissingComma(before: byte):
             readMissingComma(before: next)
         default:
             reportUnexpected()
@@ -191,31 +187,11 @@ extension JSONReader {
         }
     }
 
-    /// Whether a bracket where a comma should be can begin another value: one that has no key, unless
-    /// that was skipped.
-    private var canBeginNextValue: Bool {
-        !builder.isInObject || isRecovering
-    }
-
     /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
     private mutating func readMissingComma(before next: Expectation) {
         report("expected ',' here", at: placeBehindLastToken)
         isRecovering = false
         expected = next
-    }
-
-    private mutating func readClosingBracket(_ byte: UInt8) {
-        switch expected {
-        case .key: report("JSON has no trailing commas", at: comma)
-        case .value where !builder.isInObject && builder.container != nil:
-            report("JSON has no trailing commas", at: comma)
-        case .value, .colon:
-            reportNoValue(before: byte)
-            builder.appendInvalid(at: scanner.offset)
-            bracketsAreUncertain = bracketsAreUncertain || builder.container == nil
-        case .keyOrEnd, .valueOrEnd, .commaOrEnd, .nothing: break
-        }
-        close(with: "}" ~= byte ? .object : .array)
     }
 }
 
@@ -239,57 +215,7 @@ extension JSONReader {
         expected = next
     }
 
-    private mutating func valueEnded() {
+    mutating func valueEnded() {
         expected = builder.container == nil ? .nothing : .commaOrEnd
-    }
-
-    /// Closes the innermost container with the bracket at the offset, which may be another's.
-    private mutating func close(with kind: JSONDocument.Node.Kind) {
-        let isOwn = builder.container?.kind == kind
-        if isOwn {
-            isRecovering = false
-        } else {
-            reportUnexpected()
-            bracketsAreUncertain = true
-            if let owner = owner(ofClosing: kind) {
-                while builder.open.count > owner + 1 {
-                    builder.pop(at: scanner.offset, isIncomplete: true)
-                }
-            }
-        }
-        scanner.skipByte()
-        builder.pop(at: scanner.offset, isIncomplete: !isOwn)
-        valueEnded()
-    }
-
-    /// The open container that a bracket closes which is not the innermost one's: as if the brackets
-    /// between were missing, unless the text would end too early then.
-    private func owner(ofClosing kind: JSONDocument.Node.Kind) -> Int? {
-        let owner = builder.open.lastIndex { builder.nodes[$0].kind == kind }
-        return owner == 0 && !scanner.isFollowedByEnd ? nil : owner
-    }
-
-    /// Stops reading: gives the last key a value, and closes what is open, as incomplete.
-    private mutating func abandon() {
-        if builder.isInObject, expected == .colon || expected == .value {
-            builder.appendInvalid(at: scanner.offset)
-        }
-        while builder.container != nil {
-            builder.pop(at: scanner.offset, isIncomplete: true)
-        }
-    }
-
-    private mutating func endOfFile() {
-        defer { abandon() }
-        if let container = builder.container {
-            guard !bracketsAreUncertain else { return }
-            scanner.error(
-                "expected \(closing(container)) before the end of the file",
-                at: placeBehindLastToken, notes: [beginning(of: container)])
-        } else if builder.nodes.isEmpty, !scanner.hasErrors {
-            scanner.error(
-                "the schema is empty; it is a JSON object, as in { \"name\": \"String\" }",
-                at: scanner.range(scanner.start..<scanner.start))
-        }
     }
 }

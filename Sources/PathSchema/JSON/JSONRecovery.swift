@@ -14,6 +14,23 @@ extension JSONReader {
         report(message, at: scanner.character(at: offset))
     }
 
+    /// Whether only the colon is missing where this byte is, rather than a quotation mark before it.
+    func isMissingColon(before byte: UInt8) -> Bool {
+        ("\"" ~= byte || isOpeningBracket(byte)) && scanner.hasEvenQuotesOnLine
+    }
+
+    /// Whether only the comma is missing where this byte is, rather than that the byte is too much.
+    func isMissingComma(before byte: UInt8) -> Bool {
+        if "\"" ~= byte { return scanner.hasEvenQuotesOnLine }
+        // An object's next value has a key, unless that was skipped.
+        if isOpeningBracket(byte) { return !builder.isInObject || isRecovering }
+        return !(":" ~= byte) && scanner.hasLineBreak(since: endOfLastToken)
+    }
+
+    private func isOpeningBracket(_ byte: UInt8) -> Bool {
+        "{" ~= byte || "[" ~= byte
+    }
+
     /// Reports what stands where a comma or a closing bracket should.
     mutating func reportUnexpected(advice: String? = nil) {
         guard let container = builder.container else { return }

@@ -59,7 +59,10 @@ struct PlaceholderReader {
         "a placeholder is written \"<userId>\", or \"<userId: UserID>\" with a key type"
 
     private static func canBeInName(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "<" && scalar != ">" && scalar.properties.generalCategory != .control
+        switch scalar {
+        case "<", ">", "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": false
+        default: true
+        }
     }
 
     private func bytes(of part: Substring, in text: String) -> Range<Int> {
