@@ -4,7 +4,9 @@ struct PlaceholderReader {
     /// The key that it is.
     let key: Int
 
-    func read(_ text: String, reportingTo diagnostics: inout Diagnostics) -> Placeholder? {
+    func read(
+        _ text: String, types: inout TypeReader, reportingTo diagnostics: inout Diagnostics
+    ) -> Placeholder? {
         let range = document.range(of: key)
         guard text.utf8.last == UInt8(ascii: ">") else {
             diagnostics.error(
@@ -24,16 +26,19 @@ struct PlaceholderReader {
                 at: document.range(of: bytes(of: name, in: text), in: key), advice: Self.form)
             return nil
         }
-        let placeholder = Located(String(name), at: range)
+        let placeholder = Located(types.names.name(of: String(name)), at: range)
         guard let colon else { return Placeholder(name: placeholder, keyType: nil) }
         let written = contents[contents.index(after: colon)...]
-        return readKeyType(written.trimmingSpaces(), in: text, reportingTo: &diagnostics)
-            .map { Placeholder(name: placeholder, keyType: $0) }
+        return readKeyType(
+            written.trimmingSpaces(), in: text, types: &types, reportingTo: &diagnostics
+        )
+        .map { Placeholder(name: placeholder, keyType: $0) }
     }
 
     private func readKeyType(
-        _ type: Substring, in text: String, reportingTo diagnostics: inout Diagnostics
-    ) -> Located<TypeReference>? {
+        _ type: Substring, in text: String, types: inout TypeReader,
+        reportingTo diagnostics: inout Diagnostics
+    ) -> Located<Name>? {
         let bytes = bytes(of: type, in: text)
         let range = document.range(of: bytes, in: key)
         do {
@@ -43,7 +48,7 @@ struct PlaceholderReader {
                     "\(Visible.quoted(type)) can't be the type of a key", at: range,
                     advice: "a key type is one of yours that conforms to PathKey")
             }
-            return Located(reference, at: range)
+            return Located(types.name(of: reference), at: range)
         } catch {
             let offending = error.bytes.map {
                 bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound
