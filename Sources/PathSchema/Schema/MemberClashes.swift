@@ -10,8 +10,13 @@ struct MemberClashes {
     ) {
         guard members.count > 1 else { return }
         let clashes = MemberClashes(members: members, children: children)
-        clashes.report(what: "property", to: &diagnostics) { $0.key == nil ? nil : $0.name }
-        clashes.report(what: "accessor", to: &diagnostics) { $0.accessorName }
+        // A key that no name can be made of has been reported, and goes by "_".
+        clashes.report(what: "property", to: &diagnostics) {
+            $0.key == nil || $0.name == "_" ? nil : $0.name
+        }
+        clashes.report(what: "accessor", to: &diagnostics) {
+            $0.accessorName == "_" ? nil : $0.accessorName
+        }
     }
 
     private func report(
