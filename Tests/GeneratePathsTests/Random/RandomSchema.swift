@@ -130,9 +130,23 @@ extension RandomSchema {
         case ..<87: random.pick(Vocabulary.runtimeMembers)
         case ..<91: random.pick(Vocabulary.unicode)
         case ..<95: random.pick(Vocabulary.digits)
-        case ..<98: random.pick(Vocabulary.punctuation)
-        default: random.pick(Vocabulary.long)
+        case ..<97: random.pick(Vocabulary.punctuation)
+        case ..<98: random.pick(Vocabulary.long)
+        default: characters()
         }
+    }
+
+    /// A key of characters from anywhere in Unicode.
+    private mutating func characters() -> String {
+        var key = ""
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let blocks: [ClosedRange<UInt32>] = [
+                0x20...0x7E, 0x80...0x5FF, 0x600...0x31FF, 0xA000...0xFFFF, 0x1_0000...0x1_FFFF,
+            ]
+            let value = UInt32.random(in: random.pick(blocks), using: &random)
+            key.unicodeScalars.append(Unicode.Scalar(value) ?? "?")
+        }
+        return key
     }
 
     private mutating func placeholder() -> String {
