@@ -6,23 +6,29 @@ enum LintRules {
     static func violated(by schema: Schema) -> [String] {
         var isCamelCase = true
         var isASCII = true
-        for name in schema.types.lazy.flatMap(\.members).flatMap(names) {
-            isCamelCase = isCamelCase && isLowerCamelCase(name)
-            isASCII = isASCII && name.utf8.allSatisfy { $0 < 0x80 }
+        var checked = [Bool](repeating: false, count: schema.names.texts.count)
+        for member in schema.types.lazy.flatMap(schema.members(of:)) {
+            check(member.name)
+            member.accessorName.map(check)
+            for placeholder in schema.placeholders(of: member) {
+                check(placeholder.parameter)
+            }
         }
-        let types = schema.types.lazy.filter { $0.kind != .model }.map(\.name)
-        let namespace = schema.options.namespace ?? ""
-        let areTypesCapitalized = isCapitalized(namespace) && types.allSatisfy(isCapitalized)
+        func check(_ name: Name) {
+            if checked[name.position] { return }
+            checked[name.position] = true
+            isCamelCase = isCamelCase && isLowerCamelCase(schema[name])
+            isASCII = isASCII && schema[name].utf8.allSatisfy { $0 < 0x80 }
+        }
+        let typeNames =
+            [schema.options.namespace ?? ""]
+            + schema.types.lazy.filter { $0.kind != .model }.map { schema[$0.name] }
+        let areTypesCapitalized = typeNames.allSatisfy(isCapitalized)
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",
             isASCII ? nil : "IdentifiersMustBeASCII",
             areTypesCapitalized ? nil : "TypeNamesShouldBeCapitalized",
         ].compactMap { $0 }
-    }
-
-    private static func names(of member: Member) -> [String] {
-        [member.name] + (member.accessorName.map { [$0] } ?? [])
-            + member.placeholders.map(\.parameter)
     }
 
     /// One underscore is let pass, at the front.

@@ -35,7 +35,7 @@ enum GeneratePaths {
             if arguments.showsVersion { return print("generate-paths \(Arguments.version)\n") }
             return generate(arguments)
         } catch {
-            Files.writeToStandardError(
+            Terminal.print(
                 "error: \(error.message)\nsee generate-paths --help for all options\n")
             return .usage
         }
@@ -56,8 +56,7 @@ enum GeneratePaths {
         }
         show(result.diagnostics, of: sources, as: arguments.diagnosticsFormat)
         guard let schema = result.schema else { return .failure }
-        let text = arguments.rendering.render(schema, from: sources.map { fileName(of: $0.name) })
-        return deliver(text, arguments)
+        return deliver(schema, from: sources.map { fileName(of: $0.name) }, arguments)
     }
 
     private static func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
@@ -69,33 +68,47 @@ enum GeneratePaths {
         return sources
     }
 
-    private static func deliver(_ text: [UInt8], _ arguments: Arguments) -> ExitStatus {
+    private static func deliver(
+        _ schema: Schema, from sources: [String], _ arguments: Arguments
+    ) -> ExitStatus {
         do throws(Files.Failure) {
             guard let output = arguments.output else {
-                try Files.writeToStandardOutput(text)
+                try arguments.rendering.render(schema, from: sources) {
+                    chunk throws(Files.Failure) in
+                    try Files.write(chunk, to: STDOUT_FILENO, path: "standard output")
+                }
                 return .success
             }
             if arguments.checks {
-                return check(output, against: text)
+                return try check(output, schema, from: sources, arguments.rendering)
             }
             if arguments.inputs.contains(where: { Files.areSame($0, output) }) {
                 return fail("\(output) is a schema, and would be overwritten", .usage)
             }
-            try Files.replace(output, with: text)
+            var file = try OutputFile(replacing: output)
+            try arguments.rendering.render(schema, from: sources) { chunk throws(Files.Failure) in
+                try file.write(chunk)
+            }
+            try file.commit()
             return .success
         } catch {
             return fail("can't write \(error.path): \(error.reason)", .ioError)
         }
     }
 
-    private static func check(_ output: String, against text: [UInt8]) -> ExitStatus {
-        let current: [UInt8]?
+    private static func check(
+        _ output: String, _ schema: Schema, from sources: [String], _ rendering: Rendering
+    ) throws(Files.Failure) -> ExitStatus {
+        var comparison: Comparison
         do throws(Files.Failure) {
-            current = try Files.read(output)
+            comparison = try Comparison(with: output)
         } catch {
             return fail("can't read \(error.path): \(error.reason)", .failure)
         }
-        guard current == text else {
+        try rendering.render(schema, from: sources) { chunk throws(Files.Failure) in
+            try comparison.compare(chunk)
+        }
+        guard try comparison.finish() else {
             return fail("\(output) is not up to date; generate it again without --check", .failure)
         }
         return .success
@@ -108,15 +121,15 @@ enum GeneratePaths {
         guard !diagnostics.isEmpty else { return }
         switch format {
         case .text:
-            let usesColor = Files.standardErrorIsTerminal && !Files.environmentHas("NO_COLOR")
-            let formatter = TextDiagnosticFormatter(sources: sources, usesColor: usesColor)
+            let formatter = TextDiagnosticFormatter(
+                sources: sources, usesColor: Terminal.takesColor)
             for diagnostic in diagnostics {
-                Files.writeToStandardError(formatter.format(diagnostic))
+                Terminal.print(formatter.format(diagnostic))
             }
         case .json:
             let formatter = JSONDiagnosticFormatter(sources: sources)
             for diagnostic in diagnostics {
-                Files.writeToStandardError(formatter.format(diagnostic))
+                Terminal.print(formatter.format(diagnostic))
             }
         }
     }
@@ -128,7 +141,7 @@ enum GeneratePaths {
 
     private static func print(_ text: String) -> ExitStatus {
         do throws(Files.Failure) {
-            try Files.writeToStandardOutput(Array(text.utf8))
+            try Files.write(text, to: STDOUT_FILENO, path: "standard output")
             return .success
         } catch {
             return .ioError
@@ -136,7 +149,7 @@ enum GeneratePaths {
     }
 
     private static func fail(_ message: String, _ status: ExitStatus) -> ExitStatus {
-        Files.writeToStandardError("error: \(message)\n")
+        Terminal.print("error: \(message)\n")
         return status
     }
 }

@@ -1,9 +1,9 @@
 /// Text from an input, made fit for a terminal.
-enum Visible {
+package enum Visible {
     /// The text with control characters replaced by their pictures, so that no input can move a
     /// cursor or break a line of a message. Tabs stay.
-    static func text(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: needsPicture) else { return text }
+    package static func text(_ text: String) -> String {
+        guard !isPlain(text), text.unicodeScalars.contains(where: needsPicture) else { return text }
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             visible.append(needsPicture(scalar) ? picture(of: scalar) : scalar)
@@ -25,8 +25,13 @@ enum Visible {
     }
 
     /// How many cells of a terminal the text takes.
-    static func width(of text: String) -> Int {
-        text.reduce(0) { $0 + width(of: $1) }
+    package static func width(of text: String) -> Int {
+        isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
+    }
+
+    /// Whether the text is ASCII without control characters, as nearly all is.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
     }
 
     private static func width(of character: Character) -> Int {

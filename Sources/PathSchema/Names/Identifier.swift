@@ -3,7 +3,7 @@ package enum Identifier {
     /// Whether text is an identifier: `name`, `_2019`, `été`, `😀`, and keywords too.
     ///
     /// Not `2019`, `first name`, `$0`, nor the lone `_`, which is a pattern.
-    static func isIdentifier(_ text: some StringProtocol) -> Bool {
+    package static func isIdentifier(_ text: some StringProtocol) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, isHead(first) else { return false }
         return scalars.dropFirst().allSatisfy(isCharacter) && !(first == "_" && scalars.count == 1)
@@ -60,7 +60,7 @@ extension Identifier {
     /// The ranges are those of "identifier-head" and "identifier-character" in _The Swift
     /// Programming Language_, neighbours joined, but without U+FFF9 to U+FFFD, which the compiler
     /// does not take.
-    static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x7F:
             isHead(scalar) || "0"..."9" ~= scalar

@@ -3,7 +3,7 @@
 /// "Why is it called that?" has its answer here. The functions are pure, take any Unicode at all,
 /// and keep its scalars as they are: names are not normalised. Back-ticks, and names that are taken,
 /// are for the caller to see to.
-enum Namer {
+package enum Namer {
     /// The member that stands for a key, without back-ticks.
     ///
     /// - `user_posts`, `user-posts`, `user posts` → `userPosts`
@@ -27,6 +27,11 @@ enum Namer {
     static func type(for key: String) -> String? {
         Words.isPlainMember(key)
             ? Words.capitalised(key) : Words(of: key)?.joined(.upperCamelCase)
+    }
+
+    /// A member's name with a capital, to go behind another word: `Messages` in `HasMessages`.
+    package static func capitalized(_ member: String) -> String {
+        type(for: member) ?? member
     }
 
     /// A name with its last word in the singular.

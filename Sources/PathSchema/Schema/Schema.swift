@@ -1,14 +1,48 @@
 /// A schema with every name settled: all that the code generator and the other renderings need.
 ///
-/// It is a graph, since trees can recurse: elements name each other by their position in `types`.
+/// It is a graph, since trees can recurse, and lies flat: types, members and placeholders are in one
+/// array each, and name each other by position. Texts are `Name`s, which a subscript turns into text.
 public struct Schema: Sendable {
     public let options: Options
 
     /// The types that have members, in document order; the root is the first.
-    public let types: [ElementType]
+    public internal(set) var types: [ElementType] = []
+    var members: [Member] = []
+    var placeholders: [SchemaPlaceholder] = []
+
+    /// Every text that the schema has.
+    public internal(set) var names: NameTable
+
+    init(options: Options, names: NameTable) {
+        self.options = options
+        self.names = names
+    }
+
+    public subscript(name: Name) -> String { names[name] }
+
+    /// The members of a type, in document order.
+    public func members(of type: ElementType) -> ArraySlice<Member> {
+        members[type.members]
+    }
+
+    /// The placeholders between a member and its element: one for a collection, two for a collection
+    /// of collections, and so on.
+    public func placeholders(of member: Member) -> ArraySlice<SchemaPlaceholder> {
+        placeholders[member.placeholders]
+    }
+
+    /// How many members all types have. The indices of `members(of:)` count through them.
+    public var memberCount: Int { members.count }
+
+    /// The app's own types, as values or keys, each as often as it is named.
+    public var valueTypes: [Name] {
+        members.compactMap { member in
+            if case .value(let name) = member.element { name } else { nil }
+        } + placeholders.map(\.keyType)
+    }
 
     /// What the root's `$doc` says.
-    public var documentation: String? { types[0].documentation }
+    public var documentation: Name? { types[0].documentation }
 }
 
 /// A type that paths are constrained to, and the members that such paths have.
@@ -24,32 +58,37 @@ public struct ElementType: Sendable {
 
     public let kind: Kind
     /// The type's name as Swift spells it; a generated type's without the namespace around it.
-    public internal(set) var name: String
-    public internal(set) var members: [Member]
-    public let documentation: String?
+    public internal(set) var name: Name
+    var members: Range<Int>
+    public let documentation: Name?
 }
 
 /// A child of an element type, as generated code offers it: a property, and where it is a collection an
 /// accessor of one element; or the accessor alone, where any key will do.
 public struct Member: Sendable {
     /// The key in the database; `nil` for the wildcard of a mixed node, which any other key matches.
-    public let key: String?
+    public let key: Name?
     /// The property's name; the accessor's, for a wildcard.
-    public let name: String
+    public let name: Name
     /// The name of the accessor that takes keys; `nil` for a member that is no collection.
-    public let accessorName: String?
-    /// The placeholders between the key and the element: one for a collection, two for a collection
-    /// of collections, and so on.
-    public let placeholders: [SchemaPlaceholder]
+    public let accessorName: Name?
+    let placeholders: Range<Int>
     public internal(set) var element: Element
-    public let documentation: String?
-    public let deprecation: String?
+    public let documentation: Name?
+    public let deprecation: Name?
+}
+
+extension Member {
+    /// Holds the place of a member that is not resolved yet.
+    static let unresolved = Member(
+        key: nil, name: .none, accessorName: nil, placeholders: 0..<0, element: .value(.none),
+        documentation: nil, deprecation: nil)
 }
 
 /// What a path leads to in the end.
-public enum Element: Sendable {
+public enum Element: Hashable, Sendable {
     /// A value of the app's own type, as Swift spells it.
-    case value(String)
+    case value(Name)
     /// One of the schema's types, at the place that declares its children.
     case declared(Int)
     /// One of the schema's types, named where it recurs.
@@ -57,13 +96,13 @@ public enum Element: Sendable {
 }
 
 /// A `<key>` between a collection and its elements.
-public struct SchemaPlaceholder: Sendable {
+public struct SchemaPlaceholder: Hashable, Sendable {
     /// The text between the angle brackets, without the key type.
-    public let text: String
+    public let text: Name
     /// The parameter's name.
-    public let parameter: String
+    public let parameter: Name
     /// The parameter's type, as Swift spells it.
-    public let keyType: String
-    public let documentation: String?
-    public let deprecation: String?
+    public let keyType: Name
+    public let documentation: Name?
+    public let deprecation: Name?
 }

@@ -4,10 +4,11 @@
 /// phantom types' names differ, and checks what only the whole can tell: that no name hides another,
 /// and that nodes which share a type agree on its shape.
 public struct SchemaResolver {
-    private let options: Options
+    private var schema: Schema
     private var diagnostics: Diagnostics
-    private var types: [ElementType] = []
-    private var names: PhantomNames
+    private var keyNames = KeyNames()
+    private var phantoms: PhantomNames
+    private var memberClashes = MemberClashes()
     private var models = UsedModels()
     /// The first node of each type that several nodes may share.
     private var shared: [SharedName: SharedType] = [:]
@@ -29,30 +30,32 @@ public struct SchemaResolver {
         _ tree: SchemaTree, options: Options, reportingTo diagnostics: inout Diagnostics
     ) -> Schema {
         var resolver = SchemaResolver(
-            options: options, diagnostics: diagnostics, names: PhantomNames(options: options))
+            schema: Schema(options: options, names: NameTable()), diagnostics: diagnostics,
+            phantoms: PhantomNames(options: options))
         resolver.resolve(tree)
         diagnostics = resolver.diagnostics
-        return Schema(options: options, types: resolver.types)
+        return resolver.schema
     }
 
-    private init(options: Options, diagnostics: Diagnostics, names: PhantomNames) {
-        self.options = options
+    private init(schema: Schema, diagnostics: Diagnostics, phantoms: PhantomNames) {
+        self.schema = schema
         self.diagnostics = diagnostics
-        self.names = names
+        self.phantoms = phantoms
     }
 
     private mutating func resolve(_ tree: SchemaTree) {
-        RuntimeRules.check(tree, options: options, reportingTo: &diagnostics)
+        RuntimeRules.check(tree, options: schema.options, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root, base: options.root ?? "Root", isPinned: true, range: tree.root.range)
+            kind: .root, base: schema.options.root ?? "Root", isPinned: true, range: tree.root.range
+        )
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
             directives: tree.root.directives)
         linkRecurringTypes()
-        names.settle()
-        names.check(against: models, reportingTo: &diagnostics)
-        for index in types.indices where types[index].kind == .phantom {
-            types[index].name = names[index]
+        phantoms.settle()
+        phantoms.check(against: models, reportingTo: &diagnostics)
+        for index in schema.types.indices where schema.types[index].kind == .phantom {
+            schema.types[index].name = schema.names.name(of: phantoms[index])
         }
     }
 }
@@ -78,20 +81,24 @@ extension SchemaResolver {
     private mutating func declare(
         _ branch: Branch, as declaration: Declaration, directives: Directives
     ) -> Int {
-        let index = types.count
-        types.append(
+        let index = schema.types.count
+        let start = schema.members.count
+        let range = start..<start + branch.children.count
+        schema.types.append(
             ElementType(
-                kind: declaration.kind, name: declaration.base, members: [],
-                documentation: directives[.doc]?.value))
-        names.append(declaration)
-        var members: [Member] = []
-        members.reserveCapacity(branch.children.count)
-        for child in branch.children {
-            members.append(
-                resolve(child, in: index, singular: directives[.singular]?.value, of: declaration))
+                kind: declaration.kind, name: schema.names.name(of: declaration.base),
+                members: range, documentation: name(of: directives[.doc])))
+        phantoms.append(declaration)
+        // Members of one type lie side by side, though those of the types below come in between.
+        schema.members += repeatElement(.unresolved, count: branch.children.count)
+        let singular = name(of: directives[.singular])
+        for (position, child) in branch.children.enumerated() {
+            schema.members[start + position] = resolve(
+                child, in: index, singular: singular, of: declaration)
         }
-        MemberClashes.check(members, of: branch.children, reportingTo: &diagnostics)
-        types[index].members = members
+        memberClashes.check(
+            schema.members[range], of: branch.children, names: schema.names,
+            reportingTo: &diagnostics)
         return index
     }
 
@@ -112,7 +119,8 @@ extension SchemaResolver {
             }
             return .recurring(first.index)
         }
-        shared[name] = SharedType(index: types.count, branch: branch, range: pinned.range)
+        shared[name] = SharedType(
+            index: schema.types.count, branch: branch, range: pinned.range)
         return .declared(declare(branch, as: pinned, directives: tree.directives))
     }
 
@@ -135,13 +143,11 @@ extension SchemaResolver {
     private mutating func linkRecurringTypes() {
         let phantoms = shared.filter { $0.key.kind == .phantom }
         guard !phantoms.isEmpty else { return }
-        for type in types.indices {
-            for member in types[type].members.indices {
-                if case .value(let name) = types[type].members[member].element,
-                    let phantom = phantoms[SharedName(kind: .phantom, name: name)]
-                {
-                    types[type].members[member].element = .recurring(phantom.index)
-                }
+        for index in schema.members.indices {
+            if case .value(let name) = schema.members[index].element,
+                let phantom = phantoms[SharedName(kind: .phantom, name: schema[name])]
+            {
+                schema.members[index].element = .recurring(phantom.index)
             }
         }
     }
@@ -151,84 +157,93 @@ extension SchemaResolver {
 
 extension SchemaResolver {
     private mutating func resolve(
-        _ child: Child, in owner: Int, singular: String?, of declaration: Declaration
+        _ child: Child, in owner: Int, singular: Name?, of declaration: Declaration
     ) -> Member {
         var tree = child.tree
-        var placeholders: [SchemaPlaceholder] = []
+        let start = schema.placeholders.count
         if case .wildcard(let placeholder) = child.key {
-            placeholders.append(resolve(placeholder, above: tree, besides: placeholders))
+            append(placeholder, above: tree, since: start)
         }
         while case .collection(let placeholder, let element) = tree.shape {
-            placeholders.append(resolve(placeholder, above: element, besides: placeholders))
+            append(placeholder, above: element, since: start)
             tree = element
         }
+        let placeholders = start..<schema.placeholders.count
         let names = memberNames(of: child, singular: singular, isCollection: !placeholders.isEmpty)
         return Member(
-            key: child.isWildcard ? nil : child.text.value,
+            key: child.isWildcard ? nil : schema.names.name(of: child.text.value),
             name: names.property,
             accessorName: names.accessor,
             placeholders: placeholders,
             element: element(
                 at: tree, below: child, placeholders: placeholders, in: owner, of: declaration),
-            documentation: child.tree.directives[.doc]?.value,
-            deprecation: child.tree.directives[.deprecated]?.value)
+            documentation: name(of: child.tree.directives[.doc]),
+            deprecation: name(of: child.tree.directives[.deprecated]))
     }
 
-    private mutating func resolve(
-        _ placeholder: Placeholder, above element: Tree, besides others: [SchemaPlaceholder]
-    ) -> SchemaPlaceholder {
+    /// Lists a placeholder, with a parameter that none since `start` has.
+    private mutating func append(
+        _ placeholder: Placeholder, above element: Tree, since start: Int
+    ) {
         if let keyType = placeholder.keyType {
             models.note(keyType, canBePhantom: false)
         }
-        let parameter = Namer.parameter(forPlaceholder: placeholder.name.value)
+        let text = schema.names.name(of: placeholder.name.value)
+        let parameter = keyNames.parameter(for: text, in: &schema.names)
         var unique = parameter
         var count = 1
-        while others.contains(where: { $0.parameter == unique }) {
+        while schema.placeholders[start...].contains(where: { $0.parameter == unique }) {
             count += 1
-            unique = "\(parameter)\(count)"
+            unique = schema.names.name(of: "\(schema[parameter])\(count)")
         }
-        return SchemaPlaceholder(
-            text: placeholder.name.value, parameter: unique,
-            keyType: (placeholder.keyType?.value ?? .string).text,
-            documentation: element.directives[.doc]?.value,
-            deprecation: element.directives[.deprecated]?.value)
+        schema.placeholders.append(
+            SchemaPlaceholder(
+                text: text, parameter: unique,
+                keyType: schema.names.name(of: (placeholder.keyType?.value ?? .string).text),
+                documentation: name(of: element.directives[.doc]),
+                deprecation: name(of: element.directives[.deprecated])))
     }
 
     private mutating func memberNames(
-        of child: Child, singular: String?, isCollection: Bool
-    ) -> (property: String, accessor: String?) {
+        of child: Child, singular: Name?, isCollection: Bool
+    ) -> (property: Name, accessor: Name?) {
         if child.isWildcard {
-            let name = singular ?? "child"
+            let name = singular ?? schema.names.name(of: "child")
             return (name, name)
         }
-        let property = child.tree.directives[.member]?.value ?? derivedMember(for: child.text)
+        let property = name(of: child.tree.directives[.member]) ?? derivedMember(for: child.text)
         guard isCollection else { return (property, nil) }
-        return (property, child.tree.directives[.singular]?.value ?? Namer.singular(property))
+        return (
+            property,
+            name(of: child.tree.directives[.singular])
+                ?? keyNames.singular(of: property, in: &schema.names)
+        )
     }
 
-    private mutating func derivedMember(for key: Located<String>) -> String {
-        if let name = Namer.member(for: key.value), Identifier.canBeMember(name) { return name }
+    private mutating func derivedMember(for key: Located<String>) -> Name {
+        let name = schema.names.name(of: key.value)
+        if let member = keyNames.member(for: name, in: &schema.names) { return member }
         diagnostics.error(
             "no Swift name can be made of the key \(Visible.quoted(key.value))", at: key.range,
             advice:
                 "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
-        return "_"
+        return name
     }
 
     private mutating func element(
-        at tree: Tree, below child: Child, placeholders: [SchemaPlaceholder], in owner: Int,
+        at tree: Tree, below child: Child, placeholders: Range<Int>, in owner: Int,
         of declaration: Declaration
     ) -> Element {
         switch tree.shape {
         case .leaf(let type):
             models.note(type, canBePhantom: true)
-            return .value(type.value.text)
+            return .value(schema.names.name(of: type.value.text))
         case .branch(let branch):
             var derived = Declaration(
                 kind: .phantom,
                 base: typeName(for: child, placeholders: placeholders, of: declaration),
                 isPinned: false, range: child.text.range)
-            derived.encloser = types[owner].kind == .root ? nil : owner
+            derived.encloser = schema.types[owner].kind == .root ? nil : owner
             if placeholders.isEmpty {
                 derived.elementBase = Namer.singular(derived.base)
             }
@@ -240,7 +255,7 @@ extension SchemaResolver {
 
     /// The name of a phantom type, as its key suggests it.
     private func typeName(
-        for child: Child, placeholders: [SchemaPlaceholder], of owner: Declaration
+        for child: Child, placeholders: Range<Int>, of owner: Declaration
     ) -> String {
         guard child.isWildcard else {
             let member = child.tree.directives[.member]?.value
@@ -248,9 +263,14 @@ extension SchemaResolver {
                 Namer.type(for: child.text.value) ?? member.map { Namer.type(for: $0) ?? $0 } ?? "_"
             return placeholders.isEmpty ? name : Namer.singular(name)
         }
-        let fromPlaceholder = placeholders.last.flatMap { Namer.type(forPlaceholder: $0.text) }
+        let placeholder = schema.placeholders[placeholders].last
+        let fromPlaceholder = placeholder.flatMap { Namer.type(forPlaceholder: schema[$0.text]) }
         let candidates = [owner.elementBase, fromPlaceholder]
         return candidates.lazy.compactMap { $0 }.first { $0 != owner.base } ?? owner.base
             + "Element"
+    }
+
+    private mutating func name(of text: Located<String>?) -> Name? {
+        text.map { schema.names.name(of: $0.value) }
     }
 }

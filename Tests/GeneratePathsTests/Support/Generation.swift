@@ -19,7 +19,7 @@ struct Generation {
                 description: result.diagnostics.inDocumentOrder.map(formatter.format).joined())
         }
         self.schema = schema
-        code = String(decoding: Rendering.swift.render(schema, from: [name]), as: UTF8.self)
+        code = Rendering.swift.render(schema, from: [name])
     }
 }
 

@@ -19,13 +19,13 @@ struct ModelStubs {
     private mutating func add(_ schema: Schema) {
         for type in schema.types {
             if type.kind == .model {
-                addNames(of: type.name)
+                addNames(of: schema[type.name])
             }
-            for member in type.members {
+            for member in schema.members(of: type) {
                 if case .value(let name) = member.element {
-                    addNames(of: name)
+                    addNames(of: schema[name])
                 }
-                keys.formUnion(member.placeholders.map(\.keyType))
+                keys.formUnion(schema.placeholders(of: member).map { schema[$0.keyType] })
             }
         }
     }

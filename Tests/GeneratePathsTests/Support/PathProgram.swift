@@ -48,7 +48,7 @@ struct PathProgram {
     /// - Parameter chain: the types that this one is inside of: a tree that recurs is followed once.
     private mutating func visit(type: Int, at path: String, on chain: [Int]) {
         let chain = chain + [type]
-        for member in schema.types[type].members {
+        for member in schema.members(of: schema.types[type]) {
             visit(member, of: path)
             switch member.element {
             case .declared(let element), .recurring(let element):
@@ -63,17 +63,17 @@ struct PathProgram {
 
     /// Shows the path of a member, of its elements, and both ways to those.
     private mutating func visit(_ member: Member, of path: String) {
-        let keys = member.placeholders.map(Self.key)
+        let keys = keys(of: member)
         if member.key != nil {
             for count in 0...keys.count {
                 let children = keys[..<count].map { ".child(\($0))" }.joined()
-                show("\(path).\(Self.used(member.name))\(children)", member, count)
+                show("\(path).\(Self.used(schema[member.name]))\(children)", member, count)
             }
         }
         if let accessor = member.accessorName, !keys.isEmpty {
             for count in 1...keys.count {
                 let arguments = keys[..<count].joined(separator: ", ")
-                let call = "\(path).\(Self.used(accessor))(\(arguments))"
+                let call = "\(path).\(Self.used(schema[accessor]))(\(arguments))"
                 show(call, member, count)
             }
         }
@@ -81,7 +81,7 @@ struct PathProgram {
 
     /// The static type is that of the expression by itself: `type` gives it no context.
     private mutating func show(_ expression: String, _ member: Member, _ keyCount: Int) {
-        let collections = member.placeholders.count - keyCount
+        let collections = schema.placeholders(of: member).count - keyCount
         let type = Self.pathType(typeName(of: member.element), collections: collections)
         let label = Self.pathType(label(of: member.element), collections: collections)
         statements.append(
@@ -89,15 +89,19 @@ struct PathProgram {
     }
 
     private func use(of member: Member) -> String {
-        guard let accessor = member.accessorName else { return ".\(Self.used(member.name))" }
-        let keys = member.placeholders.map(Self.key).joined(separator: ", ")
-        return ".\(Self.used(accessor))(\(keys))"
+        guard let accessor = member.accessorName else {
+            return ".\(Self.used(schema[member.name]))"
+        }
+        let keys = keys(of: member).joined(separator: ", ")
+        return ".\(Self.used(schema[accessor]))(\(keys))"
     }
 
-    private static func key(_ placeholder: SchemaPlaceholder) -> String {
-        placeholder.keyType == "Int"
-            ? "Int(\(DatabasePaths.integerKey))"
-            : "\(placeholder.keyType)(\"<\(placeholder.text)>\")"
+    private func keys(of member: Member) -> [String] {
+        schema.placeholders(of: member).map { placeholder in
+            schema[placeholder.keyType] == "Int"
+                ? "Int(\(DatabasePaths.integerKey))"
+                : "\(schema[placeholder.keyType])(\"<\(schema[placeholder.text])>\")"
+        }
     }
 
     static func pathType(_ element: String, collections: Int) -> String {
@@ -108,7 +112,7 @@ struct PathProgram {
 
     private func typeName(of element: Element) -> String {
         switch element {
-        case .value(let name): name
+        case .value(let name): schema[name]
         case .declared(let index), .recurring(let index): typeName(index)
         }
     }
@@ -116,16 +120,16 @@ struct PathProgram {
     private func typeName(_ index: Int) -> String {
         let type = schema.types[index]
         guard type.kind == .phantom, let namespace = schema.options.typeNamespace else {
-            return type.kind == .model ? type.name : "`\(type.name)`"
+            return type.kind == .model ? schema[type.name] : "`\(schema[type.name])`"
         }
-        return "`\(namespace)`.`\(type.name)`"
+        return "`\(namespace)`.`\(schema[type.name])`"
     }
 
     private func label(of element: Element) -> String {
         switch element {
-        case .value(let name): name
+        case .value(let name): schema[name]
         case .declared(let index), .recurring(let index):
-            schema.types[index].kind == .model ? schema.types[index].name : "_"
+            schema.types[index].kind == .model ? schema[schema.types[index].name] : "_"
         }
     }
 

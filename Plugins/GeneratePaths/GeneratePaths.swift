@@ -1,0 +1,34 @@
+import Foundation
+import PackagePlugin
+
+/// Generates the paths of a target's schemas as part of its build.
+@main
+struct GeneratePaths: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let module = target.sourceModule else { return [] }
+        return try Self.commands(
+            for: TargetSchemas(of: module, in: context.package), among: module.sourceFiles,
+            tool: context.tool(named: "generate-paths").url, output: context.pluginWorkDirectoryURL)
+    }
+
+    /// One command per schema, so that an edit of one generates one file.
+    ///
+    /// The schema is an input of the command, so SwiftPM doesn't ask what else the file is good for.
+    static func commands(
+        for schemas: TargetSchemas, among files: FileList, tool: URL, output: URL
+    ) throws -> [Command] {
+        try schemas.required.map { schema in
+            if let file = files.first(where: { $0.url.lastPathComponent == schema.outputName }) {
+                throw SchemaError.alreadyGenerated(file.url, target: schemas.target)
+            }
+            let code = output.appendingPathComponent(schema.outputName)
+            return .buildCommand(
+                displayName: "GeneratePaths \(schema.file.lastPathComponent)",
+                executable: tool,
+                arguments: [schema.file.path, "--output", code.path],
+                inputFiles: [schema.file],
+                outputFiles: [code]
+            )
+        }
+    }
+}

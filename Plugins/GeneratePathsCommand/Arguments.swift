@@ -1,0 +1,44 @@
+import PackagePlugin
+
+/// What a command line asks for.
+struct Arguments {
+    let targets: [String]
+    let showsHelp: Bool
+    /// What is left for `generate-paths`.
+    let options: [String]
+
+    init(parsing words: [String]) throws(UsageError) {
+        var extractor = ArgumentExtractor(words)
+        targets = extractor.extractOption(named: "target")
+        // SwiftPM obeys it after the verb, too, and leaves it there.
+        _ = extractor.extractFlag(named: "allow-writing-to-package-directory")
+        options = extractor.remainingArguments
+        showsHelp = options.contains { ["-h", "--help"].contains($0) }
+        for option in options where Self.taken.contains(where: option.hasPrefix) {
+            throw UsageError(
+                description: "\(option) is not for this command, which writes Swift beside schemas")
+        }
+    }
+
+    /// The beginnings of options that would write something else, or elsewhere.
+    private static let taken = ["-o", "--output", "--emit"]
+
+    static let help = """
+        usage: swift package generate-paths [--target <name>]… [options]
+
+        Write the Swift code of each schema of this package, app.paths.json or
+        Schemas/<target>/app.json, to app.paths.swift among the target's sources.
+
+          --target <name>   only the schemas of this target; repeatable
+          --check           fail if that code is not up to date; write nothing
+
+        All other options are those of generate-paths, except --output and --emit:
+
+            swift run generate-paths --help
+        """
+}
+
+/// A command line that can't be understood, with what to do about it.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+}

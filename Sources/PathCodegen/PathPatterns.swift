@@ -1,0 +1,46 @@
+import PathSchema
+
+/// The paths of a schema's nodes, with a placeholder for each key that can be any:
+/// `/chatrooms/$chatroomId/name`.
+///
+/// They are written as the database's own security rules write them. No key may contain `$` or `/`, and
+/// a parameter is an identifier, so a component says by its first character what it is.
+struct PathPatterns {
+    /// The latest path of each depth.
+    private var latest = [""]
+
+    /// The path of a node, given after the one before it in document order.
+    mutating func next(_ node: SchemaNode) -> String {
+        let path =
+            switch node.key {
+            case .named(let key): "\(latest[node.depth - 1])/\(key)"
+            case .placeholder(let placeholder):
+                "\(latest[node.depth - 1])/$\(placeholder.parameter)"
+            }
+        latest.removeSubrange(node.depth...)
+        latest.append(path)
+        return path
+    }
+}
+
+extension PathPatterns {
+    /// The paths of the nodes that declare the types which recur, by the types' positions.
+    static func ofRecurringTypes(in schema: Schema) -> [Int: String] {
+        var recurring: Set<Int> = []
+        for type in schema.types {
+            for case .recurring(let index) in schema.members(of: type).lazy.map(\.element) {
+                recurring.insert(index)
+            }
+        }
+        guard !recurring.isEmpty else { return [:] }
+        var patterns = PathPatterns()
+        var declarations: [Int: String] = [:]
+        schema.forEachNode { node in
+            let path = patterns.next(node)
+            if case .declared(let index) = node.element, recurring.contains(index) {
+                declarations[index] = path
+            }
+        }
+        return declarations
+    }
+}

@@ -1,0 +1,100 @@
+import PathSchema
+
+/// A node of the database below the root: what a key leads to, or a placeholder that stands for any.
+///
+/// A member of the schema is several of these if it is a collection: one for its key, and one for each
+/// placeholder.
+struct SchemaNode {
+    enum Key {
+        case named(String)
+        case placeholder(Placeholder)
+    }
+
+    struct Placeholder {
+        /// The text between the angle brackets, without the key type.
+        let text: String
+        let parameter: String
+        let keyType: String
+    }
+
+    let schema: Schema
+    let member: Member
+    /// How many of the member's placeholders lead here: none to the member's own key.
+    let keyCount: Int
+    /// How many keys lead here from the root.
+    let depth: Int
+    /// Whether no sibling follows.
+    let isLast: Bool
+}
+
+extension SchemaNode {
+    var placeholders: ArraySlice<SchemaPlaceholder> { schema.placeholders(of: member) }
+
+    /// The last of the placeholders that lead here, if any does.
+    private var placeholder: SchemaPlaceholder? { placeholders.prefix(keyCount).last }
+
+    /// The key, or the last of the placeholders that lead here.
+    var key: Key {
+        guard let placeholder else { return .named(member.key.map { schema[$0] } ?? "") }
+        return .placeholder(Placeholder(placeholder, of: schema))
+    }
+
+    /// What a path leads to here; `nil` for a collection.
+    var element: Element? { placeholders.count == keyCount ? member.element : nil }
+
+    /// Whether the children of this node are those of another, where its type is declared.
+    var isRecurring: Bool {
+        if case .recurring = element { true } else { false }
+    }
+
+    var documentation: String? {
+        let name = keyCount == 0 ? member.documentation : placeholder?.documentation
+        return name.map { schema[$0] }
+    }
+
+    /// Why this node is deprecated, if it is. The nodes below are not marked for it.
+    var deprecation: String? {
+        let name = keyCount == 0 ? member.deprecation : placeholder?.deprecation
+        return name.map { schema[$0] }
+    }
+}
+
+extension SchemaNode.Placeholder {
+    init(_ placeholder: SchemaPlaceholder, of schema: Schema) {
+        text = schema[placeholder.text]
+        parameter = schema[placeholder.parameter]
+        keyType = schema[placeholder.keyType]
+    }
+
+    /// The placeholder as a schema writes it: `<id>`, or with a key type `<id: MessageID>`.
+    var schemaText: String {
+        keyType == "String" ? "<\(text)>" : "<\(text): \(keyType)>"
+    }
+}
+
+extension Schema {
+    /// Calls a function with each node below the root: in document order, parents before children.
+    ///
+    /// Children are visited where their type is declared, not again where it recurs. So there is an end,
+    /// and no more than 32 levels.
+    func forEachNode(_ body: (SchemaNode) -> Void) {
+        visitMembers(of: types[0], depth: 1, body)
+    }
+
+    private func visitMembers(of type: ElementType, depth: Int, _ body: (SchemaNode) -> Void) {
+        let members = members(of: type)
+        for (index, member) in zip(members.indices, members) {
+            let first = member.key == nil ? 1 : 0
+            let last = placeholders(of: member).count
+            for count in first...last {
+                body(
+                    SchemaNode(
+                        schema: self, member: member, keyCount: count, depth: depth + count - first,
+                        isLast: count > first || index == members.endIndex - 1))
+            }
+            if case .declared(let element) = member.element {
+                visitMembers(of: types[element], depth: depth + last - first + 1, body)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import PathSchema
+
+/// Draws a schema for a terminal: each node by its key, and beside it the type of the path there.
+///
+/// ```
+/// /                          Path<Root>
+/// ├── configuration          Path<Configuration>
+/// └── chatrooms              Path<Chatroom>.Collection
+///     └── <chatroomId>       Path<Chatroom>
+/// ```
+struct TreeRenderer: ~Copyable {
+    private let types: PathTypes
+    /// Where the types stand.
+    private let column: Int
+    /// Of the node above on each level, whether no sibling follows.
+    private var ancestorsAreLast: [Bool] = []
+    private var text = SourceBuffer()
+
+    /// Keys that reach further than this push their type to the right, rather than everyone's.
+    private static let maximumColumn = 60
+
+    static func render<Failure: Error>(
+        _ schema: Schema, to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        var renderer = TreeRenderer(schema)
+        let types = renderer.types
+        renderer.writeLine("/", width: 1, type: "Path<\(types.names[0])>")
+        schema.forEachNode { renderer.write($0) }
+        try renderer.text.finish(to: sink)
+    }
+
+    private init(_ schema: Schema) {
+        var widest = 0
+        schema.forEachNode { node in
+            let width = Self.width(of: Self.label(of: node), at: node.depth)
+            if width > widest, width <= Self.maximumColumn {
+                widest = width
+            }
+        }
+        column = widest + 2
+        types = PathTypes(schema)
+    }
+
+    private mutating func write(_ node: SchemaNode) {
+        ancestorsAreLast.removeSubrange((node.depth - 1)...)
+        var drawing = ""
+        for isLast in ancestorsAreLast {
+            drawing += isLast ? "    " : "│   "
+        }
+        drawing += node.isLast ? "└── " : "├── "
+        ancestorsAreLast.append(node.isLast)
+        let label = Self.label(of: node)
+        writeLine(
+            drawing + label, width: Self.width(of: label, at: node.depth),
+            type: types.path(to: node.member, behindKeys: node.keyCount).text,
+            marks: Self.marks(of: node))
+    }
+
+    private mutating func writeLine(
+        _ drawing: String, width: Int, type: String, marks: String = ""
+    ) {
+        let gap = String(repeating: " ", count: max(2, column - width))
+        text.write(drawing, gap, Self.visible(type), marks, "\n")
+    }
+
+    /// How many cells a key takes, with the four for each line of the tree before it.
+    private static func width(of label: String, at depth: Int) -> Int {
+        4 * depth + Visible.width(of: label)
+    }
+}
+
+// MARK: - Texts
+
+extension TreeRenderer {
+    /// The key as the schema has it.
+    private static func label(of node: SchemaNode) -> String {
+        switch node.key {
+        case .named(let key): visible(key)
+        case .placeholder(let placeholder): visible(placeholder.schemaText)
+        }
+    }
+
+    private static func marks(of node: SchemaNode) -> String {
+        var marks = node.isRecurring ? "  (recurring)" : ""
+        if let message = node.deprecation {
+            let firstLine = message.prefix { !$0.isNewline }
+            marks += "  (deprecated: \(visible(String(firstLine))))"
+        }
+        return marks
+    }
+
+    /// The text without characters that could move the cursor; a tab would break the column.
+    private static func visible(_ text: String) -> String {
+        let text = Visible.text(text)
+        guard text.utf8.contains(UInt8(ascii: "\t")) else { return text }
+        return String(text.map { $0 == "\t" ? "\u{2409}" : $0 })
+    }
+}
