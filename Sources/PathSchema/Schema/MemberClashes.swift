@@ -13,29 +13,35 @@ struct MemberClashes {
     ) {
         properties.begin()
         accessors.begin()
-        // A key that no name can be made of goes by "_", and has been reported.
-        for (position, member) in members.enumerated() where names[member.name] != "_" {
-            if member.key != nil,
+        for (position, member) in members.enumerated() {
+            // `.none` stands for a name that could not be made, which has been reported.
+            if member.key != nil, member.name != .none,
                 let first = properties.claim(member.name, in: names, for: position)
             {
-                diagnostics.error(
-                    "the property \(Visible.quoted(names[member.name])) would be that of "
-                        + "\(Visible.quoted(children[first].text.value)), too",
-                    at: children[position].text.range,
-                    and: "which is here", at: children[first].text.range,
-                    advice: "\"$member\" gives one of them another name")
+                report(
+                    "property", names[member.name], of: children[position], and: children[first],
+                    advice: "\"$member\" gives one of them another name", to: &diagnostics)
             }
             if let accessor = member.accessorName,
                 let first = accessors.claim(accessor, in: names, for: position)
             {
-                diagnostics.error(
-                    "the accessor \(Visible.quoted(names[accessor])) would be that of "
-                        + "\(Visible.quoted(children[first].text.value)), too",
-                    at: children[position].text.range,
-                    and: "which is here", at: children[first].text.range,
-                    advice: "\"$singular\" gives the accessor of one of them another name")
+                report(
+                    "accessor", names[accessor], of: children[position], and: children[first],
+                    advice: "\"$singular\" gives the accessor of one of them another name",
+                    to: &diagnostics)
             }
         }
+    }
+
+    private func report(
+        _ what: String, _ name: String, of clash: Child, and other: Child, advice: String,
+        to diagnostics: inout Diagnostics
+    ) {
+        let keys = "\(Visible.quoted(other.text.value)) and \(Visible.quoted(clash.text.value))"
+        diagnostics.error(
+            "\(keys) would both have the \(what) \(Visible.quoted(name))",
+            at: clash.text.range, and: "\(Visible.quoted(other.text.value)) is here",
+            at: other.text.range, advice: advice)
     }
 }
 

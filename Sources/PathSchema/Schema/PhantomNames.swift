@@ -43,12 +43,12 @@ struct PhantomNames {
         for clash in clashes() {
             for index in clash.dropFirst() {
                 diagnostics.error(
-                    "a second phantom type would be named \(Visible.quoted(names[index]))",
-                    at: declarations[index].range, and: "the first is this one's",
+                    "two phantom types would be named \(Visible.quoted(names[index]))",
+                    at: declarations[index].range, and: "the other is that of this node",
                     at: declarations[clash[0]].range, advice: Self.renaming)
             }
         }
-        for index in declarations.indices where isVisible(index) {
+        for index in declarations.indices where isCertain(index) && isVisible(index) {
             checkHiding(index, models: models, reportingTo: &diagnostics)
         }
     }
@@ -58,7 +58,7 @@ struct PhantomNames {
         var groups: [String: [Int]] = [:]
         var firsts: [String: Int] = [:]
         firsts.reserveCapacity(names.count)
-        for index in names.indices where declarations[index].kind == .phantom {
+        for index in names.indices where isCertain(index) && declarations[index].kind == .phantom {
             if let first = firsts[names[index]] {
                 groups[names[index], default: [first]].append(index)
             } else {
@@ -66,6 +66,11 @@ struct PhantomNames {
             }
         }
         return groups.values.sorted { $0[0] < $1[0] }
+    }
+
+    /// Whether there would be such a type, were there no errors.
+    private func isCertain(_ index: Int) -> Bool {
+        !declarations[index].isUncertain
     }
 
     /// What a type contributes to the names of those inside: for a model, the last of its names.
@@ -97,31 +102,41 @@ extension PhantomNames {
     ) {
         let name = names[index]
         let declaration = declarations[index]
-        let subject = declaration.kind == .root ? "the root type" : "the phantom type of this node"
-        let waysOut = [
-            Self.renaming,
-            "\"$type\": \"\(name)\" says that the value here is that type",
+        let isRoot = declaration.kind == .root
+        let subject = isRoot ? "the root type" : "the phantom type of this node"
+        // A leaf that names a phantom type with a `$name` recurs; the root can't.
+        let use = models.use(of: name, besidesPhantom: declaration.isPinned && !isRoot)
+        let problem: String
+        if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
+            problem =
+                "\(subject) would be named \(Visible.quoted(name)), "
+                + "which the generated code needs itself"
+        } else if use != nil {
+            problem = "\(subject) would hide your type \(Visible.quoted(name))"
+        } else if StandardTypes.hides(name) {
+            problem = "\(subject) would hide Swift's own \(Visible.quoted(name))"
+        } else {
+            return
+        }
+        let places = use.map { [Diagnostic.Note("that type is used here", at: $0)] } ?? []
+        let waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        diagnostics.report(
+            Diagnostic(
+                .error, problem, at: declaration.range, notes: places + waysOut.map { .init($0) }))
+    }
+
+    private static let waysOutForRoot = [
+        "\"$options\": { \"root\": \"…\" } gives it another name",
+        "\"$options\": { \"namespace\": \"…\" } takes all generated types out of the way",
+    ]
+
+    /// - Parameter yours: the type that the node's value may have.
+    private static func waysOut(yours: String) -> [String] {
+        [
+            renaming,
+            "\"$type\": \"\(yours)\" says that the value here is that type of yours",
             "\"$options\": { \"namespace\": \"…\" } takes all phantom types out of the way",
         ]
-        if let use = models.use(of: name, besidesPhantom: declaration.isPinned) {
-            diagnostics.report(
-                Diagnostic(
-                    .error, "\(subject) would hide your type \(Visible.quoted(name))",
-                    at: declaration.range,
-                    notes: [.init("your type is used here", at: use)] + waysOut.map { .init($0) }))
-        } else if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
-            diagnostics.report(
-                Diagnostic(
-                    .error,
-                    "\(subject) would be named \(Visible.quoted(name)), "
-                        + "which the generated code needs itself",
-                    at: declaration.range, notes: waysOut.map { .init($0) }))
-        } else if StandardTypes.hides(name) {
-            diagnostics.report(
-                Diagnostic(
-                    .error, "\(subject) would hide Swift's own \(Visible.quoted(name))",
-                    at: declaration.range, notes: waysOut.map { .init($0) }))
-        }
     }
 }
 
@@ -130,7 +145,6 @@ struct UsedModels {
     private var uses: [String: SourceRange] = [:]
     /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
     private var certainUses: [String: SourceRange] = [:]
-    private var latest: TypeReference?
 
     /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
     mutating func note(_ type: Located<TypeReference>, canBePhantom: Bool) {

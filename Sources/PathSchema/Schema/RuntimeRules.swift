@@ -46,7 +46,7 @@ struct RuntimeRules {
     private func check(_ placeholder: Placeholder, reportingTo diagnostics: inout Diagnostics) {
         guard let keyType = placeholder.keyType, keyType.value != .string else { return }
         diagnostics.error(
-            "keys of \(runtime) are strings", at: keyType.range,
+            "\(runtime) has no typed keys", at: keyType.range,
             advice: "write \"<\(placeholder.name.value)>\", or leave out --runtime")
     }
 
@@ -58,7 +58,7 @@ struct RuntimeRules {
         let name = child.tree.directives[.member]?.value ?? Namer.member(for: key.value)
         guard name == "rendered" else { return }
         diagnostics.error(
-            "paths of \(runtime) have a property 'rendered' of their own", at: key.range,
+            "\(runtime) has a property 'rendered' of its own", at: key.range,
             advice: "\"$member\" gives this one another name")
     }
 }

@@ -1,7 +1,9 @@
 extension Branch {
     /// Whether two nodes can share a type: the same children, whatever their order, with the same
-    /// names, types and collections. What documents them may differ.
+    /// names, types and collections. What documents them may differ. Where something could not be read,
+    /// nothing is said against it.
     func hasSameShape(as other: Branch) -> Bool {
+        guard gaps == .none, other.gaps == .none else { return true }
         guard model?.value == other.model?.value, children.count == other.children.count else {
             return false
         }

@@ -71,6 +71,8 @@ extension SchemaResolver {
         let isPinned: Bool
         /// Where the name comes from.
         let range: SourceRange
+        /// Whether an error hides what the node really is.
+        var isUncertain = false
         /// The type that this one's name is qualified with, if need be.
         var encloser: Int?
         /// The name that the key suggests for what any other key holds, in a mixed node.
@@ -211,7 +213,10 @@ extension SchemaResolver {
             let name = singular ?? schema.names.name(of: "child")
             return (name, name)
         }
-        let property = name(of: child.tree.directives[.member]) ?? derivedMember(for: child.text)
+        guard
+            let property = name(of: child.tree.directives[.member])
+                ?? derivedMember(for: child.text)
+        else { return (.none, nil) }
         guard isCollection else { return (property, nil) }
         return (
             property,
@@ -220,14 +225,14 @@ extension SchemaResolver {
         )
     }
 
-    private mutating func derivedMember(for key: Located<String>) -> Name {
+    private mutating func derivedMember(for key: Located<String>) -> Name? {
         let name = schema.names.name(of: key.value)
         if let member = keyNames.member(for: name, in: &schema.names) { return member }
         diagnostics.error(
             "no Swift name can be made of the key \(Visible.quoted(key.value))", at: key.range,
             advice:
                 "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
-        return name
+        return nil
     }
 
     private mutating func element(
@@ -239,10 +244,10 @@ extension SchemaResolver {
             models.note(type, canBePhantom: true)
             return .value(schema.names.name(of: type.value.text))
         case .branch(let branch):
+            let base = typeName(for: child, placeholders: placeholders, of: declaration)
             var derived = Declaration(
-                kind: .phantom,
-                base: typeName(for: child, placeholders: placeholders, of: declaration),
-                isPinned: false, range: child.text.range)
+                kind: .phantom, base: base ?? "_", isPinned: false, range: child.text.range,
+                isUncertain: branch.gaps == .kind || base == nil)
             derived.encloser = schema.types[owner].kind == .root ? nil : owner
             if placeholders.isEmpty {
                 derived.elementBase = Namer.singular(derived.base)
@@ -253,15 +258,15 @@ extension SchemaResolver {
         }
     }
 
-    /// The name of a phantom type, as its key suggests it.
+    /// The name of a phantom type, as its key suggests it, or else its member; `nil` if none can be made
+    /// of either, which has been reported of the member.
     private func typeName(
         for child: Child, placeholders: Range<Int>, of owner: Declaration
-    ) -> String {
+    ) -> String? {
         guard child.isWildcard else {
             let member = child.tree.directives[.member]?.value
-            let name =
-                Namer.type(for: child.text.value) ?? member.map { Namer.type(for: $0) ?? $0 } ?? "_"
-            return placeholders.isEmpty ? name : Namer.singular(name)
+            let name = Namer.type(for: child.text.value) ?? member.flatMap { Namer.type(for: $0) }
+            return placeholders.isEmpty ? name : name.map { Namer.singular($0) }
         }
         let placeholder = schema.placeholders[placeholders].last
         let fromPlaceholder = placeholder.flatMap { Namer.type(forPlaceholder: schema[$0.text]) }

@@ -24,6 +24,23 @@ public struct Branch: Sendable {
     public var model: Located<TypeReference>?
     /// In document order.
     public var children: [Child]
+    /// What had to be left out of this, since an error is in it.
+    var gaps = Gaps.none
+
+    init(model: Located<TypeReference>?, children: [Child], gaps: Gaps = .none) {
+        self.model = model
+        self.children = children
+        self.gaps = gaps
+    }
+}
+
+/// What could not be read of an object, so that later stages don't report what only follows from it.
+enum Gaps: Comparable {
+    case none
+    /// Some of the children.
+    case children
+    /// What would have shown whether it is a branch at all, and of which type.
+    case kind
 }
 
 /// A child of a branch.
