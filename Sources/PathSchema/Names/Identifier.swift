@@ -31,7 +31,7 @@ package enum Identifier {
 
     /// The words that a declaration takes as a name in back-ticks only. `await` can be declared
     /// without, but not used as an argument; `Type` and `Protocol` can't be members without.
-    private static let keywords = Set(
+    package static let keywords = Set(
         words: """
             Any Protocol Self Type as associatedtype await break case catch class continue default
             defer deinit do else enum extension fallthrough false fileprivate for func guard if

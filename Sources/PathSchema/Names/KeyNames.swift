@@ -9,7 +9,8 @@ struct KeyNames {
 
     /// The member for a key; `nil` if no name can be made of it.
     mutating func member(for key: Name, in names: inout NameTable) -> Name? {
-        Self.cached(key, in: &members) {
+        if names.isCamelCase(key) { return key }
+        return Self.cached(key, in: &members) {
             Namer.member(for: names[key])
                 .flatMap { Identifier.canBeMember($0) ? names.name(of: $0) : nil }
         }
@@ -24,7 +25,8 @@ struct KeyNames {
 
     /// The parameter for the text of a placeholder.
     mutating func parameter(for placeholder: Name, in names: inout NameTable) -> Name {
-        Self.cached(placeholder, in: &parameters) {
+        if names.isCamelCase(placeholder), names[placeholder] != "self" { return placeholder }
+        return Self.cached(placeholder, in: &parameters) {
             names.name(of: Namer.parameter(forPlaceholder: names[placeholder]))
         } ?? placeholder
     }
@@ -38,7 +40,11 @@ struct KeyNames {
 
     /// The phantom type for the elements of a collection.
     mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
-        Self.cached(key, in: &elementTypes) {
+        if names.isCamelCase(key) {
+            let member = names[singular(of: key, in: &names)]
+            return names.name(of: Namer.capitalized(member))
+        }
+        return Self.cached(key, in: &elementTypes) {
             Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }
         }
     }

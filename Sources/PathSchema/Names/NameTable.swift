@@ -18,8 +18,16 @@ public struct NameTable: Sendable {
     /// The texts by position.
     public private(set) var texts: [String] = []
 
-    /// By position, whether a text is nothing but letters, digits and underscores of ASCII.
-    private var arePlain: [Bool] = []
+    private var forms: [Form] = []
+
+    /// What is known of a text at a glance.
+    private enum Form: UInt8 {
+        /// Letters and digits of ASCII, the first of them a lowercase letter.
+        case camelCase
+        /// Letters, digits and underscores of ASCII.
+        case plain
+        case other
+    }
 
     /// Positions by hash; open addressing, with -1 for a free place.
     private var slots = [Int32](repeating: -1, count: 1 << 10)
@@ -37,7 +45,10 @@ public struct NameTable: Sendable {
     public subscript(name: Name) -> String { texts[Int(name.index)] }
 
     /// Whether a text is nothing but letters, digits and underscores of ASCII, as nearly all are.
-    public func isPlain(_ name: Name) -> Bool { arePlain[Int(name.index)] }
+    public func isPlain(_ name: Name) -> Bool { forms[Int(name.index)] != .other }
+
+    /// Whether a text is in lowerCamelCase, with nothing but letters and digits of ASCII.
+    public func isCamelCase(_ name: Name) -> Bool { forms[Int(name.index)] == .camelCase }
 
     /// The name of a text that has one.
     public func known(_ text: String) -> Name? {
@@ -49,20 +60,20 @@ public struct NameTable: Sendable {
     mutating func name(of text: String) -> Name {
         var text = text
         let (slot, found) = text.withUTF8 { self.slot(of: $0) }
-        return found ?? add(text, isPlain: text.withUTF8(Self.isPlain), at: slot)
+        return found ?? add(text, text.withUTF8(Self.form), at: slot)
     }
 
     /// The name of a text in UTF-8.
     mutating func name(of utf8: UnsafeBufferPointer<UInt8>) -> Name {
         let (slot, found) = slot(of: utf8)
         return found
-            ?? add(String(decoding: utf8, as: UTF8.self), isPlain: Self.isPlain(utf8), at: slot)
+            ?? add(String(decoding: utf8, as: UTF8.self), Self.form(of: utf8), at: slot)
     }
 
-    private mutating func add(_ text: String, isPlain: Bool, at slot: Int) -> Name {
+    private mutating func add(_ text: String, _ form: Form, at slot: Int) -> Name {
         let name = Name(index: Int32(texts.count))
         texts.append(text)
-        arePlain.append(isPlain)
+        forms.append(form)
         slots[slot] = name.index
         if texts.count > slots.count / 2 {
             grow()
@@ -96,13 +107,17 @@ public struct NameTable: Sendable {
         }
     }
 
-    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-        utf8.allSatisfy { byte in
+    private static func form(of utf8: UnsafeBufferPointer<UInt8>) -> Form {
+        guard let first = utf8.first else { return .other }
+        var isCamelCase = first.isASCIILowercase
+        for byte in utf8 where !byte.isASCIILowercase && !byte.isASCIIUppercase {
             switch byte {
-            case "a"..."z", "A"..."Z", "0"..."9", "_": true
-            default: false
+            case "0"..."9": continue
+            case "_": isCamelCase = false
+            default: return .other
             }
         }
+        return isCamelCase ? .camelCase : .plain
     }
 
     private static func hash(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
