@@ -39,7 +39,9 @@ enum LintRules {
     }
 
     private static func isCapitalized(_ name: String) -> Bool {
-        if let first = name.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first { return true }
+        if let first = name.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first {
+            return true
+        }
         guard let first = name.first(where: { $0 != "_" }) else { return true }
         return first.uppercased() == String(first)
     }

@@ -105,7 +105,9 @@ extension SwiftEmitter {
         }
         var isEmpty = true
         for member in members.indices {
-            guard let associatedType = shared.group(ofMember: member)?.associatedType else { continue }
+            guard let associatedType = shared.group(ofMember: member)?.associatedType else {
+                continue
+            }
             code.write(isEmpty ? "\n" : "")
             emitTypeAlias(associatedType, types.name(of: members[member].element))
             isEmpty = false
