@@ -41,8 +41,8 @@ struct KeyNames {
     /// The phantom type for the elements of a collection.
     mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
         if names.isCamelCase(key) {
-            let member = names[singular(of: key, in: &names)]
-            return names.name(of: Namer.capitalized(member))
+            let singular = singular(of: key, in: &names)
+            return names.name(of: Namer.capitalized(names[singular]))
         }
         return Self.cached(key, in: &elementTypes) {
             Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }
