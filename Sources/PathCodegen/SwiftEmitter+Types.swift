@@ -105,9 +105,9 @@ extension SwiftEmitter {
         }
         var isEmpty = true
         for member in members.indices {
-            guard let associatedType = shared.group(ofMember: member)?.associatedType else {
-                continue
-            }
+            guard let group = shared.group(ofMember: member),
+                let associatedType = shared.groups[group].associatedType
+            else { continue }
             code.write(isEmpty ? "\n" : "")
             emitTypeAlias(associatedType, types.name(of: members[member].element))
             isEmpty = false
@@ -123,7 +123,7 @@ extension SwiftEmitter {
         var before = open
         for member in members.indices {
             guard let group = shared.group(ofMember: member) else { continue }
-            code.write(before, types.namespace, group.protocolName)
+            code.write(before, types.namespace, shared.groups[group].protocolName)
             before = separator
         }
         code.write(close)
