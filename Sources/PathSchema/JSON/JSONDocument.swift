@@ -37,6 +37,9 @@ struct JSONDocument {
         /// The index behind the last node of this value.
         var end: Int32
 
+        /// The text of a string.
+        var name = Name.none
+
         var bytes: Range<Int> { Int(lower)..<Int(upper) }
     }
 }

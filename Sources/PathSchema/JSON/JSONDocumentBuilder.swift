@@ -1,6 +1,8 @@
 /// Lines up the nodes of a document as they are read, and knows which containers are still open.
 struct JSONDocumentBuilder {
     private(set) var nodes: [JSONDocument.Node] = []
+    /// The texts of the strings, and of those of the run's earlier inputs.
+    private(set) var names: NameTable
     /// The indices of the containers that are not closed yet, outermost first.
     private(set) var open: [Int] = []
 
@@ -11,14 +13,30 @@ struct JSONDocumentBuilder {
 
     var isInObject: Bool { container?.kind == .object }
 
-    mutating func append(
-        _ kind: JSONDocument.Node.Kind, _ bytes: Range<Int>, hasEscapes: Bool = false
-    ) {
+    init(names: NameTable, byteCount: Int) {
+        self.names = names
+        nodes.reserveCapacity(byteCount / 12)
+    }
+
+    mutating func append(_ kind: JSONDocument.Node.Kind, _ bytes: Range<Int>) {
         nodes.append(
             JSONDocument.Node(
-                kind: kind, hasEscapes: hasEscapes,
-                lower: UInt32(bytes.lowerBound), upper: UInt32(bytes.upperBound),
+                kind: kind, lower: UInt32(bytes.lowerBound), upper: UInt32(bytes.upperBound),
                 end: Int32(nodes.count + 1)))
+    }
+
+    /// Appends a string of which these bytes are between the quotes.
+    mutating func appendString(
+        _ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hasEscapes: Bool = false
+    ) {
+        append(.string, bytes)
+        let written = UnsafeBufferPointer(rebasing: text[bytes])
+        nodes[nodes.count - 1].hasEscapes = hasEscapes
+        nodes[nodes.count - 1].name =
+            hasEscapes
+            ? JSONEscapes.decode(Array(written)[...])
+                .withUnsafeBufferPointer { names.name(of: $0) }
+            : names.name(of: written)
     }
 
     /// Stands in for a key or a value that is missing, and marks what it is missing from.

@@ -6,7 +6,7 @@
 /// check.
 struct JSONReader {
     var scanner: JSONScanner
-    var builder = JSONDocumentBuilder()
+    var builder: JSONDocumentBuilder
     var expected = Expectation.value
     /// Whether nothing has been understood since the last error. What else is wrong is its echo.
     var isRecovering = false
@@ -22,8 +22,10 @@ struct JSONReader {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing
     }
 
+    /// - Parameter names: gains the text of each string.
     static func read(
-        _ source: SourceText, index: Int32, reportingTo diagnostics: inout Diagnostics
+        _ source: SourceText, index: Int32, names: inout NameTable,
+        reportingTo diagnostics: inout Diagnostics
     ) -> JSONDocument {
         var document = JSONDocument(source: source, sourceIndex: index)
         guard source.utf8.count <= SourceText.maximumSize else {
@@ -34,10 +36,11 @@ struct JSONReader {
         source.utf8.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(
                 scanner: JSONScanner(
-                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics)
-            )
+                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics),
+                builder: JSONDocumentBuilder(names: names.take(), byteCount: bytes.count))
             reader.read()
             document.nodes = reader.builder.nodes
+            names = reader.builder.names
             diagnostics = reader.scanner.diagnostics
         }
         DuplicateKeys.mark(in: &document, reportingTo: &diagnostics)
@@ -133,7 +136,7 @@ extension JSONReader {
         default:
             let text = scanner.scanBareText()
             reportBareText(text, expected: "a key in double quotes")
-            builder.append(.string, text)
+            builder.appendString(text, of: scanner.bytes)
         }
         expected = .colon
     }
@@ -200,7 +203,8 @@ extension JSONReader {
 extension JSONReader {
     private mutating func append(_ string: JSONScanner.StringToken) {
         if string.isSound {
-            builder.append(.string, string.contents, hasEscapes: string.hasEscapes)
+            builder.appendString(
+                string.contents, of: scanner.bytes, hasEscapes: string.hasEscapes)
         } else {
             builder.appendInvalid(string.contents)
         }

@@ -36,11 +36,16 @@ extension Tree {
 }
 
 extension Child {
-    /// What tells this child from its siblings: the bytes of its key, or for a wildcard its key type.
-    fileprivate var shapeKey: [UInt8] {
+    /// What tells this child from its siblings: its key, or for a wildcard its key type.
+    fileprivate enum ShapeKey: Hashable {
+        case named(Name)
+        case wildcard(Name?)
+    }
+
+    fileprivate var shapeKey: ShapeKey {
         switch key {
-        case .named(let name): Array(name.value.utf8)
-        case .wildcard(let placeholder): Array("<\(placeholder.keyType?.value.text ?? "")>".utf8)
+        case .named(let name): .named(name.value)
+        case .wildcard(let placeholder): .wildcard(placeholder.keyType?.value)
         }
     }
 }

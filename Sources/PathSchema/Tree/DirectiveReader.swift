@@ -49,7 +49,7 @@ struct DirectiveReader {
     private func readType(
         at key: Int, of place: NodePlace, types: inout TypeReader,
         reportingTo diagnostics: inout Diagnostics
-    ) -> Located<TypeReference>? {
+    ) -> Located<Name>? {
         guard place.kind != .root else {
             diagnostics.error(
                 "\"$type\" is for a value, and the root is none", at: document.range(of: key),

@@ -95,7 +95,7 @@ enum DirectiveRules {
 
 extension Tree {
     /// The type of the app that the node's value has.
-    fileprivate var ownType: Located<TypeReference>? {
+    fileprivate var ownType: Located<Name>? {
         switch shape {
         case .leaf(let type): type
         case .branch(let branch): branch.model

@@ -2,7 +2,7 @@
 struct NodeMembers {
     var directives = Directives()
     var options = WrittenOptions()
-    var type: Located<TypeReference>?
+    var type: Located<Name>?
     var children: [Child] = []
     /// The first key that is a placeholder.
     var wildcard: SourceRange?

@@ -4,8 +4,13 @@ struct PlaceholderReader {
     /// The key that it is.
     let key: Int
 
-    func read(_ text: String, reportingTo diagnostics: inout Diagnostics) -> Placeholder? {
+    func read(
+        _ text: String, types: inout TypeReader, reportingTo diagnostics: inout Diagnostics
+    ) -> Placeholder? {
         let range = document.range(of: key)
+        if let name = Self.plainName(in: text) {
+            return Placeholder(name: Located(types.names.name(of: name), at: range), keyType: nil)
+        }
         guard text.utf8.last == UInt8(ascii: ">") else {
             diagnostics.error(
                 "expected '>' at the end of the placeholder", at: range, advice: Self.form)
@@ -25,16 +30,19 @@ struct PlaceholderReader {
                 at: document.range(of: bytes(of: name, in: text), in: key), advice: Self.form)
             return nil
         }
-        let placeholder = Located(String(name), at: range)
+        let placeholder = Located(types.names.name(of: String(name)), at: range)
         guard let colon else { return Placeholder(name: placeholder, keyType: nil) }
         let written = Substring(contents[contents.index(after: colon)...])
-        return readKeyType(written.trimmingSpaces(), in: text, reportingTo: &diagnostics)
-            .map { Placeholder(name: placeholder, keyType: $0) }
+        return readKeyType(
+            written.trimmingSpaces(), in: text, types: &types, reportingTo: &diagnostics
+        )
+        .map { Placeholder(name: placeholder, keyType: $0) }
     }
 
     private func readKeyType(
-        _ type: Substring, in text: String, reportingTo diagnostics: inout Diagnostics
-    ) -> Located<TypeReference>? {
+        _ type: Substring, in text: String, types: inout TypeReader,
+        reportingTo diagnostics: inout Diagnostics
+    ) -> Located<Name>? {
         let bytes = bytes(of: type, in: text)
         let range = document.range(of: bytes, in: key)
         do {
@@ -44,7 +52,7 @@ struct PlaceholderReader {
                     "\(Visible.quoted(type)) can't be the type of a key", at: range,
                     advice: "a key type is one of yours that conforms to PathKey")
             }
-            return Located(reference, at: range)
+            return Located(types.name(of: reference), at: range)
         } catch {
             let offending = error.bytes.map {
                 bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound
@@ -54,6 +62,19 @@ struct PlaceholderReader {
                 as: "a key type is one of yours", to: &diagnostics)
             return nil
         }
+    }
+
+    /// The name in a placeholder that is nothing else, as nearly all are.
+    private static func plainName(in text: String) -> String? {
+        let name = text.utf8.dropFirst().dropLast()
+        guard text.utf8.last == UInt8(ascii: ">"), !name.isEmpty, name.allSatisfy(isPlain) else {
+            return nil
+        }
+        return String(Substring(name))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte.isASCIILowercase || byte.isASCIIUppercase || byte.isASCIIDigit
     }
 
     private static let form =

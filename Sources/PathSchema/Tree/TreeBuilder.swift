@@ -6,12 +6,14 @@ struct TreeBuilder {
     private let document: JSONDocument
     private var diagnostics: Diagnostics
     private var types: TypeReader
+    private var keys = KeyReader()
     private let directives: DirectiveReader
 
+    /// - Parameter names: the texts of the document, which gain those of its types.
     /// - Returns: `nil` if there is no root to build on. Where `diagnostics` has errors, the tree has
     ///   gaps and is good for nothing but finding more of them.
     static func build(
-        _ document: JSONDocument, reportingTo diagnostics: inout Diagnostics
+        _ document: JSONDocument, names: inout NameTable, reportingTo diagnostics: inout Diagnostics
     ) -> SchemaTree? {
         guard let kind = document.nodes.first?.kind else { return nil }
         guard kind == .object else {
@@ -22,24 +24,32 @@ struct TreeBuilder {
             }
             return nil
         }
-        var builder = TreeBuilder(document: document, diagnostics: diagnostics)
+        var builder = TreeBuilder(
+            document: document, diagnostics: diagnostics,
+            types: TypeReader(document: document, names: names.take()),
+            directives: DirectiveReader(document: document))
         let tree = builder.buildRoot()
+        names = builder.types.names
         diagnostics = builder.diagnostics
         return tree
     }
 
-    private init(document: JSONDocument, diagnostics: Diagnostics) {
+    private init(
+        document: JSONDocument, diagnostics: Diagnostics, types: TypeReader,
+        directives: DirectiveReader
+    ) {
         self.document = document
         self.diagnostics = diagnostics
-        self.types = TypeReader(document: document)
-        self.directives = DirectiveReader(document: document)
+        self.types = types
+        self.directives = directives
     }
 
     private mutating func buildRoot() -> SchemaTree? {
         let place = NodePlace(kind: .root, depth: 0)
         let members = readMembers(of: 0, at: place)
-        return makeTree(of: members, at: place, object: 0)
-            .map { SchemaTree(root: $0, options: members.options) }
+        guard let root = makeTree(of: members, at: place, object: 0) else { return nil }
+        return SchemaTree(
+            root: root, options: members.options, types: types.types)
     }
 }
 
@@ -82,45 +92,50 @@ extension TreeBuilder {
         var members = NodeMembers(
             gaps: document.nodes[object].isIncomplete ? .children : .none)
         for key in document.keys(of: object) {
-            let text = document.text(of: key)
-            switch text.utf8.first {
-            case UInt8(ascii: "$"):
+            let name = document.nodes[key].name
+            switch keys.kind(of: name, in: types.names) {
+            case .directive:
                 directives.read(
-                    text, at: key, of: place, into: &members, types: &types,
+                    types.names[name], at: key, of: place, into: &members, types: &types,
                     reportingTo: &diagnostics)
-            case UInt8(ascii: "<"):
-                readWildcard(text, key: key, at: place, into: &members)
-            default:
-                readChild(text, key: key, at: place, into: &members)
+            case .placeholder:
+                readWildcard(name, key: key, at: place, into: &members)
+            case .child:
+                readChild(name, key: key, at: place, into: &members)
+            case .forbidden:
+                reportForbidden(name, key: key)
+                _ = buildChild(of: key, at: place.child(.child))
+                members.gaps = max(members.gaps, .children)
             }
         }
         return members
     }
 
     private mutating func readChild(
-        _ text: String, key: Int, at place: NodePlace, into members: inout NodeMembers
+        _ name: Name, key: Int, at place: NodePlace, into members: inout NodeMembers
     ) {
-        let violation = KeyRules.violation(in: text)
-        if let violation {
-            diagnostics.error(
-                violation.message, at: document.range(of: violation.bytes, in: key),
-                advice: violation.advice)
-        }
         let tree = buildChild(of: key, at: place.child(.child))
-        guard let tree, violation == nil, !document.nodes[key].isDuplicate else {
+        guard let tree, !document.nodes[key].isDuplicate else {
             members.gaps = max(members.gaps, .children)
             return
         }
         members.children.append(
-            Child(key: .named(Located(text, at: document.range(of: key))), tree: tree))
+            Child(key: .named(Located(name, at: document.range(of: key))), tree: tree))
+    }
+
+    private mutating func reportForbidden(_ name: Name, key: Int) {
+        guard let violation = KeyRules.violation(in: types.names[name]) else { return }
+        diagnostics.error(
+            violation.message, at: document.range(of: violation.bytes, in: key),
+            advice: violation.advice)
     }
 
     private mutating func readWildcard(
-        _ text: String, key: Int, at place: NodePlace, into members: inout NodeMembers
+        _ name: Name, key: Int, at place: NodePlace, into members: inout NodeMembers
     ) {
         let range = document.range(of: key)
-        let placeholder = PlaceholderReader(document: document, key: key)
-            .read(text, reportingTo: &diagnostics)
+        let placeholder = keys.placeholder(
+            name, at: key, of: document, types: &types, reportingTo: &diagnostics)
         if let first = members.wildcard, !document.nodes[key].isDuplicate {
             diagnostics.error(
                 "an object has one placeholder at most; this is a second", at: range,

@@ -3,17 +3,19 @@
 /// What two files both describe is merged child by child. Where they contradict each other, both places
 /// are shown.
 struct TreeMerger {
+    private let names: NameTable
     private var diagnostics: Diagnostics
 
     /// - Returns: `nil` if there is no tree at all.
     static func merge(
-        _ trees: [SchemaTree], reportingTo diagnostics: inout Diagnostics
+        _ trees: [SchemaTree], names: NameTable, reportingTo diagnostics: inout Diagnostics
     ) -> SchemaTree? {
         guard var merged = trees.first else { return nil }
-        var merger = TreeMerger(diagnostics: diagnostics)
+        var merger = TreeMerger(names: names, diagnostics: diagnostics)
         for tree in trees.dropFirst() {
             merger.merge(tree.options, into: &merged.options)
             merger.mergeRoot(tree.root, into: &merged.root)
+            merged.types.merge(tree.types) { first, _ in first }
         }
         diagnostics = merger.diagnostics
         return merged
@@ -46,7 +48,7 @@ extension TreeMerger {
     }
 
     private mutating func merge(_ children: [Child], into merged: [Child]) -> [Child] {
-        var positions: [[UInt8]: Int] = [:]
+        var positions: [Name?: Int] = [:]
         for (position, child) in merged.enumerated() {
             positions[child.mergeKey] = position
         }
@@ -72,7 +74,7 @@ extension TreeMerger {
     }
 
     private mutating func merge(
-        _ tree: Tree, into merged: inout Tree, at key: Located<String>, and other: Located<String>
+        _ tree: Tree, into merged: inout Tree, at key: Located<Name>, and other: Located<Name>
     ) {
         merge(tree.directives, into: &merged.directives)
         switch (tree.shape, merged.shape) {
@@ -87,8 +89,8 @@ extension TreeMerger {
         default:
             guard !tree.isUncertain, !merged.isUncertain else { return }
             diagnostics.error(
-                "\(Visible.quoted(key.value)) is \(tree.description) here, "
-                    + "and \(merged.description) in another file",
+                "\(Visible.quoted(names[key.value])) is \(description(of: tree)) here, "
+                    + "and \(description(of: merged)) in another file",
                 at: key.range, and: "the other file describes it here", at: other.range,
                 advice: "files can add children to one node, if they agree on its type")
         }
@@ -102,14 +104,24 @@ extension TreeMerger {
         }
     }
 
+    /// What a node is, for a person.
+    private func description(of tree: Tree) -> String {
+        switch tree.shape {
+        case .leaf(let type): Visible.quoted(names[type.value])
+        case .branch(let branch):
+            branch.model.map { Visible.quoted(names[$0.value]) } ?? "a branch"
+        case .collection: "a collection"
+        }
+    }
+
     /// Checks that two placeholders take the same keys.
     private mutating func agree(_ placeholder: Placeholder, _ other: Placeholder) -> Bool {
-        let type = placeholder.keyType?.value ?? .string
-        let otherType = other.keyType?.value ?? .string
+        let type = placeholder.keyType.map { names[$0.value] } ?? TypeReference.string.text
+        let otherType = other.keyType.map { names[$0.value] } ?? TypeReference.string.text
         if type == otherType { return true }
         diagnostics.error(
-            "the keys here are of type \(Visible.quoted(type.text)), "
-                + "and in another file of type \(Visible.quoted(otherType.text))",
+            "the keys here are of type \(Visible.quoted(type)), "
+                + "and in another file of type \(Visible.quoted(otherType))",
             at: placeholder.name.range, and: "the other file says this", at: other.name.range)
         return false
     }
@@ -145,19 +157,11 @@ extension Tree {
         if case .branch(let branch) = shape { branch.gaps == .kind } else { false }
     }
 
-    /// What the node is, for a person.
-    fileprivate var description: String {
-        switch shape {
-        case .leaf(let type): Visible.quoted(type.value.text)
-        case .branch(let branch): branch.model.map { Visible.quoted($0.value.text) } ?? "a branch"
-        case .collection: "a collection"
-        }
-    }
 }
 
 extension Child {
-    /// What the files call one and the same child: the bytes of its key; any placeholder is one.
-    fileprivate var mergeKey: [UInt8] {
-        isWildcard ? [] : Array(text.value.utf8)
+    /// What the files call one and the same child: its key; any placeholder is one.
+    fileprivate var mergeKey: Name? {
+        isWildcard ? nil : text.value
     }
 }

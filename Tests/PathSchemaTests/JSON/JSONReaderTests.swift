@@ -25,9 +25,11 @@ import Testing
         ),
     ])
     func validTextIsReadInDocumentOrder(text: String, values: String) {
+        var names = NameTable()
         var diagnostics = Diagnostics()
         let document = JSONReader.read(
-            SourceText(name: "", text: text), index: 0, reportingTo: &diagnostics)
+            SourceText(name: "", text: text), index: 0, names: &names,
+            reportingTo: &diagnostics)
         #expect(diagnostics.inDocumentOrder.map(\.message) == [])
         #expect(document.description(of: 0) == values)
     }
@@ -36,9 +38,11 @@ import Testing
         let depth = 10_000
         let text =
             String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        var names = NameTable()
         var diagnostics = Diagnostics()
         let document = JSONReader.read(
-            SourceText(name: "", text: text), index: 0, reportingTo: &diagnostics)
+            SourceText(name: "", text: text), index: 0, names: &names,
+            reportingTo: &diagnostics)
         #expect(!diagnostics.hasErrors)
         #expect(document.nodes.count == depth + 1)
     }
@@ -46,9 +50,11 @@ import Testing
     /// A range is what the caret underlines: of a string what is between its quotes.
     @Test func valuesKnowTheirRanges() {
         let text = #"{ "a" : [ 1.5, {} ], "é": "" }"#
+        var names = NameTable()
         var diagnostics = Diagnostics()
         let document = JSONReader.read(
-            SourceText(name: "", text: text), index: 0, reportingTo: &diagnostics)
+            SourceText(name: "", text: text), index: 0, names: &names,
+            reportingTo: &diagnostics)
         let ranges = document.nodes.indices.map { index in
             let range = document.range(of: index)
             return String(

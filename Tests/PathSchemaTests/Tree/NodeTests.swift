@@ -21,34 +21,39 @@ import Testing
         (#"{"a": {"<my id>": "A"}}"#, "a [my id: String] = A"),
     ])
     func objectIsWhatItsKeysSay(schema: String, tree: String) throws {
+        var names = NameTable()
         var diagnostics = Diagnostics()
         let document = JSONReader.read(
-            SourceText(name: "", text: schema), index: 0, reportingTo: &diagnostics)
-        let built = try #require(TreeBuilder.build(document, reportingTo: &diagnostics))
+            SourceText(name: "", text: schema), index: 0, names: &names,
+            reportingTo: &diagnostics)
+        let built = try #require(
+            TreeBuilder.build(document, names: &names, reportingTo: &diagnostics))
         #expect(diagnostics.inDocumentOrder.map(\.message) == [])
-        #expect(built.root.children.map(describe).joined(separator: " ") == tree)
+        #expect(built.root.children.map { describe($0, names) }.joined(separator: " ") == tree)
     }
 
-    private func describe(_ child: Child) -> String {
+    private func describe(_ child: Child, _ names: NameTable) -> String {
         switch child.key {
-        case .named(let name): "\(name.value) \(describe(child.tree))"
-        case .wildcard(let placeholder): "* \(describe(placeholder)) \(describe(child.tree))"
+        case .named(let name): "\(names[name.value]) \(describe(child.tree, names))"
+        case .wildcard(let placeholder):
+            "* \(describe(placeholder, names)) \(describe(child.tree, names))"
         }
     }
 
-    private func describe(_ tree: Tree) -> String {
+    private func describe(_ tree: Tree, _ names: NameTable) -> String {
         switch tree.shape {
         case .leaf(let type):
-            return "= \(type.value.text)"
+            return "= \(names[type.value])"
         case .collection(let placeholder, let element):
-            return "\(describe(placeholder)) \(describe(element))"
+            return "\(describe(placeholder, names)) \(describe(element, names))"
         case .branch(let branch):
-            let model = branch.model.map { "\($0.value.text) " } ?? ""
-            return "\(model){ \(branch.children.map(describe).joined(separator: " ")) }"
+            let model = branch.model.map { "\(names[$0.value]) " } ?? ""
+            return
+                "\(model){ \(branch.children.map { describe($0, names) }.joined(separator: " ")) }"
         }
     }
 
-    private func describe(_ placeholder: Placeholder) -> String {
-        "[\(placeholder.name.value): \((placeholder.keyType?.value ?? .string).text)]"
+    private func describe(_ placeholder: Placeholder, _ names: NameTable) -> String {
+        "[\(names[placeholder.name.value]): \(placeholder.keyType.map { names[$0.value] } ?? "String")]"
     }
 }
