@@ -16,9 +16,10 @@ struct PlaceholderReader {
                 "expected '>' at the end of the placeholder", at: range, advice: Self.form)
             return nil
         }
-        let contents = text.dropFirst().dropLast()
+        // By scalars: behind a colon, an accent would be one character with it.
+        let contents = text.unicodeScalars.dropFirst().dropLast()
         let colon = contents.firstIndex(of: ":")
-        let name = contents[..<(colon ?? contents.endIndex)].trimmingSpaces()
+        let name = Substring(contents[..<(colon ?? contents.endIndex)]).trimmingSpaces()
         guard !name.isEmpty else {
             diagnostics.error("the placeholder has no name", at: range, advice: Self.form)
             return nil
@@ -31,7 +32,7 @@ struct PlaceholderReader {
         }
         let placeholder = Located(types.names.name(of: String(name)), at: range)
         guard let colon else { return Placeholder(name: placeholder, keyType: nil) }
-        let written = contents[contents.index(after: colon)...]
+        let written = Substring(contents[contents.index(after: colon)...])
         return readKeyType(
             written.trimmingSpaces(), in: text, types: &types, reportingTo: &diagnostics
         )
