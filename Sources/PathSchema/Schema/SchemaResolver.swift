@@ -54,6 +54,10 @@ public struct SchemaResolver {
         linkRecurringTypes()
         phantoms.settle()
         phantoms.check(against: models, reportingTo: &diagnostics)
+        NamespaceRules(options: schema.options)
+            .check(
+                against: models, besidesPhantom: isPhantom(schema.options.namespace),
+                root: tree.root.range, reportingTo: &diagnostics)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = schema.names.name(of: phantoms[index])
         }
@@ -137,6 +141,11 @@ extension SchemaResolver {
         return Declaration(
             kind: branch.model == nil ? .phantom : .model, base: name.value, isPinned: true,
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
+    }
+
+    /// Whether a phantom type has this name explicitly, so that leaves can mean it.
+    private func isPhantom(_ name: String?) -> Bool {
+        name.map { shared[SharedName(kind: .phantom, name: $0)] != nil } ?? false
     }
 
     /// Leaves that name a phantom type with a `$name` of its own are how a tree recurs.
