@@ -64,6 +64,7 @@ struct SchemaResolver {
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
         phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
+        checkNamespace(root: tree.root.range)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[index]
         }
@@ -152,15 +153,25 @@ extension SchemaResolver {
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
     }
 
-    /// Leaves that name a type with members elsewhere recur: a phantom type with a `$name`, or a model.
+    private mutating func checkNamespace(root: SourceRange) {
+        guard let namespace = schema.options.namespace else { return }
+        let name = schema.names.name(of: namespace)
+        // Leaves of this name mean a phantom type that has it explicitly.
+        let isPhantom = shared[SharedName(kind: .phantom, name: name)] != nil
+        NamespaceRules(options: schema.options)
+            .check(
+                namespace, use: models.use(of: name, besidesPhantom: isPhantom), root: root,
+                reportingTo: &diagnostics)
+    }
+
+    /// Leaves that name a phantom type with a `$name` of its own are how a tree recurs.
     private mutating func linkRecurringTypes() {
-        guard !shared.isEmpty else { return }
+        guard shared.keys.contains(where: { $0.kind == .phantom }) else { return }
         for index in schema.members.indices {
-            guard case .value(let name) = schema.members[index].element else { continue }
-            if let type = shared[SharedName(kind: .phantom, name: name)]
-                ?? shared[SharedName(kind: .model, name: name)]
+            if case .value(let name) = schema.members[index].element,
+                let phantom = shared[SharedName(kind: .phantom, name: name)]
             {
-                schema.members[index].element = .recurring(type.index)
+                schema.members[index].element = .recurring(phantom.index)
             }
         }
     }
