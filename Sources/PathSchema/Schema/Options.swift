@@ -44,7 +44,7 @@ public enum OptionName: String, CaseIterable, Sendable {
                 ? nil : "\(Visible.quoted(value)) can't end a type's name in Swift"
         case .imports:
             return value.split(separator: ".", omittingEmptySubsequences: false)
-                .allSatisfy { Identifier.isIdentifier(String($0)) }
+                .allSatisfy { Identifier.isPlain(String($0)) }
                 ? nil : "\(Visible.quoted(value)) can't be a module's name"
         }
     }
