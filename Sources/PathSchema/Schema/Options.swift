@@ -19,6 +19,9 @@ public struct Options: Sendable {
     /// The module that the generated code imports `Path` from.
     public var runtime = Options.typedPaths
 
+    /// The root type of the runtime.
+    static let defaultRoot = "Root"
+
     /// This package's own runtime library.
     public static let typedPaths = "TypedPaths"
 

@@ -46,7 +46,8 @@ public struct SchemaResolver {
     private mutating func resolve(_ tree: SchemaTree) {
         RuntimeRules.check(tree, options: schema.options, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root, base: schema.options.root ?? "Root", isPinned: true, range: tree.root.range
+            kind: .root, base: schema.options.root ?? Options.defaultRoot, isPinned: true,
+            range: tree.root.range
         )
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
@@ -54,6 +55,9 @@ public struct SchemaResolver {
         linkRecurringTypes()
         phantoms.settle()
         phantoms.check(against: models, reportingTo: &diagnostics)
+        RootRules.check(
+            schema.options, against: models, besidesPhantom: isPhantom(Options.defaultRoot),
+            reportingTo: &diagnostics)
         NamespaceRules(options: schema.options)
             .check(
                 against: models, besidesPhantom: isPhantom(schema.options.namespace),
