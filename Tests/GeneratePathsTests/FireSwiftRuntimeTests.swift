@@ -76,7 +76,7 @@ import Testing
         let compiler = try Compiler()
         try Self.buildFireSwift(with: compiler)
         var count = 0
-        for number in 2000..<2200 where count < 12 {
+        for number in 2000..<2400 where count < 40 {
             let json = RandomSchema.json(
                 seed: RandomSchemasTests.seed &+ UInt64(number), suffix: "\(number)")
             guard let generation = try? Self.generation(json) else { continue }
@@ -87,7 +87,7 @@ import Testing
             ])
             #expect(result.errors == "", "\(json)")
         }
-        #expect(count == 12)
+        #expect(count == 40)
     }
 }
 

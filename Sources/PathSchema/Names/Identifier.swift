@@ -9,6 +9,11 @@ package enum Identifier {
         return scalars.dropFirst().allSatisfy(isCharacter) && !(first == "_" && scalars.count == 1)
     }
 
+    /// Whether text is an identifier that takes no back-ticks anywhere.
+    static func isPlain(_ text: String) -> Bool {
+        isIdentifier(text) && declaredType(text) == text
+    }
+
     /// Whether a member can have this name, in back-ticks if need be.
     ///
     /// The accessors call `Path.append`, in which a member named `Path` would hide the type.

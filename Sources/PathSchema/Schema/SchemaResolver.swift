@@ -56,15 +56,15 @@ struct SchemaResolver {
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root, base: schema.names.name(of: schema.options.root ?? "Root"), isPinned: true,
-            range: tree.root.range)
+            kind: .root, base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
+            isPinned: true, range: tree.root.range)
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
             directives: tree.root.directives)
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
         phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
-        checkNamespace(root: tree.root.range)
+        checkOptions(root: tree.root.range)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[index]
         }
@@ -153,15 +153,22 @@ extension SchemaResolver {
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
     }
 
-    private mutating func checkNamespace(root: SourceRange) {
-        guard let namespace = schema.options.namespace else { return }
-        let name = schema.names.name(of: namespace)
-        // Leaves of this name mean a phantom type that has it explicitly.
+    /// Checks the names that the options give, or leave as they are, against the app's types.
+    private mutating func checkOptions(root: SourceRange) {
+        RootRules.check(
+            schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
+        if let namespace = schema.options.namespace {
+            NamespaceRules(options: schema.options)
+                .check(
+                    namespace, use: useOfModel(namespace), root: root, reportingTo: &diagnostics)
+        }
+    }
+
+    /// Where a type of the app's is used. Leaves may mean a phantom type that has the name explicitly.
+    private mutating func useOfModel(_ text: String) -> SourceRange? {
+        let name = schema.names.name(of: text)
         let isPhantom = shared[SharedName(kind: .phantom, name: name)] != nil
-        NamespaceRules(options: schema.options)
-            .check(
-                namespace, use: models.use(of: name, besidesPhantom: isPhantom), root: root,
-                reportingTo: &diagnostics)
+        return models.use(of: name, besidesPhantom: isPhantom)
     }
 
     /// Leaves that name a phantom type with a `$name` of its own are how a tree recurs.
