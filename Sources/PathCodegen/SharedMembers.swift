@@ -44,10 +44,11 @@ struct SharedMembers {
         groupOfMember = tally.kindOfMember.map { $0 < 0 ? -1 : groupOfKind[Int($0)] }
     }
 
-    /// The group of a member, by its index in the schema.
-    func group(ofMember index: Int) -> Group? {
+    /// The position of a member's group, by the member's index in the schema; `nil` for a member that is
+    /// declared with its type.
+    func group(ofMember index: Int) -> Int? {
         guard !groupOfMember.isEmpty, groupOfMember[index] >= 0 else { return nil }
-        return groups[Int(groupOfMember[index])]
+        return Int(groupOfMember[index])
     }
 }
 
@@ -160,7 +161,7 @@ private struct FreeNames {
     mutating func take(_ name: String) -> String {
         var free = name
         var count = 1
-        while schema.names.contains(free) || !taken.insert(free).inserted {
+        while schema.names.known(free) != nil || !taken.insert(free).inserted {
             count += 1
             free = "\(name)\(count)"
         }

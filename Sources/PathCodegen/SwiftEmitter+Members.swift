@@ -13,7 +13,7 @@ extension SwiftEmitter {
             if isOpen {
                 code.write("\n")
             } else {
-                emitExtensionHead(of: types.names[index])
+                emitExtensionHead(" == ", types.names[index])
                 isOpen = true
             }
             emit(members[member])
@@ -24,17 +24,19 @@ extension SwiftEmitter {
         }
     }
 
-    private mutating func emitExtensionHead(of type: String) {
+    /// - Parameter relation: what `Element` is to the type: ` == ` or `: `.
+    mutating func emitExtensionHead(_ relation: String, _ type: String) {
         code.write("\n")
         let start = code.count
-        code.write("extension Path where Element == ", type, " {\n")
+        code.write("extension Path where Element", relation, type, " {\n")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("extension Path\nwhere Element == ", type, " {\n")
+            code.write("extension Path\nwhere Element", relation, type, " {\n")
         }
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("// swift-format-ignore\nextension Path where Element == ", type, " {\n")
+            code.write("// swift-format-ignore\n")
+            code.write("extension Path where Element", relation, type, " {\n")
         }
     }
 
@@ -68,7 +70,7 @@ extension SwiftEmitter {
             exemptDeclaration(from: attributes, deprecation: member.deprecation)
             code.write("    ", access, "var ", name, ": ", type.text, " {\n")
         }
-        emitBody(appending: spellings.literal(key))
+        emitBody(appending: key)
     }
 
     /// Writes the accessor that takes a key for each of some placeholders: one, or for a collection of
@@ -90,9 +92,10 @@ extension SwiftEmitter {
         if placeholders.count > 1 {
             emitBody(calling: accessor, with: placeholders)
         } else if let key = member.key {
-            emitBody(appending: spellings.literal(key), spellings[last.parameter])
+            emitBody(appending: key, spellings[last.parameter])
         } else {
-            emitBody(appending: spellings[last.parameter])
+            code.write(
+                "        Path.append(self, ", spellings[last.parameter], ")\n    }\n")
         }
     }
 
@@ -117,16 +120,17 @@ extension SwiftEmitter {
 // MARK: - Bodies
 
 extension SwiftEmitter {
-    private mutating func emitBody(appending key: String, _ childKey: String? = nil) {
+    private mutating func emitBody(appending key: Name, _ childKey: String? = nil) {
+        let literal = spellings.literal(key)
         let start = code.count
+        code.write("        Path.append(self, \"", literal, "\"")
         if let childKey {
-            code.write("        Path.append(self, ", key, ", ", childKey, ")\n    }\n")
-        } else {
-            code.write("        Path.append(self, ", key, ")\n    }\n")
+            code.write(", ", childKey)
         }
+        code.write(")\n    }\n")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("        Path.append(\n            self,\n            ", key)
+            code.write("        Path.append(\n            self,\n            \"", literal, "\"")
             if let childKey {
                 code.write(",\n            ", childKey)
             }

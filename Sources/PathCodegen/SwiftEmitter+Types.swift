@@ -66,48 +66,83 @@ extension SwiftEmitter {
         code.write(
             "// time that grows with the square of their number; so they are declared once.\n")
         for group in shared.groups {
-            code.write("\n", indentation, access, "protocol ", group.protocolName)
-            if let associatedType = group.associatedType {
-                code.write(" {\n", indentation, "    associatedtype ", associatedType, "\n")
-                code.write(indentation, "}\n")
-            } else {
-                code.write(" {}\n")
+            code.write("\n")
+            let start = code.count
+            emitProtocol(of: group, indentation: indentation)
+            if !code.fits(from: start) {
+                code.removeAll(from: start)
+                code.write(indentation, "// swift-format-ignore\n")
+                emitProtocol(of: group, indentation: indentation)
             }
+        }
+    }
+
+    private mutating func emitProtocol(of group: SharedMembers.Group, indentation: String) {
+        code.write(indentation, access, "protocol ", group.protocolName)
+        if let associatedType = group.associatedType {
+            code.write(" {\n", indentation, "    associatedtype ", associatedType, "\n")
+            code.write(indentation, "}\n")
+        } else {
+            code.write(" {}\n")
         }
     }
 
     /// Writes the conformances of a phantom type to the protocols of its shared members.
     mutating func emitConformances(of index: Int) {
         let members = schema.members(of: schema.types[index])
-        let conformances = members.indices.compactMap { member in
-            shared.group(ofMember: member).map { (group: $0, element: members[member].element) }
-        }
-        guard !conformances.isEmpty else { return }
-        let protocols = conformances.map { types.inNamespace($0.group.protocolName) }
+        guard members.indices.contains(where: { shared.group(ofMember: $0) != nil }) else { return }
         code.write("\n")
         let start = code.count
-        code.write("extension ", types.names[index], ": ")
-        code.write(protocols.joined(separator: ", "), " {")
+        emitConformances(of: index, members, open: " ", separator: ", ", close: " {")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("extension ", types.names[index], ":\n    ")
-            code.write(protocols.joined(separator: ",\n    "), "\n{")
+            emitConformances(of: index, members, open: "\n    ", separator: ",\n    ", close: "\n{")
+        }
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("// swift-format-ignore\n")
+            emitConformances(of: index, members, open: " ", separator: ", ", close: " {")
         }
         var isEmpty = true
-        for (group, element) in conformances {
-            guard let associatedType = group.associatedType else { continue }
-            code.write(isEmpty ? "\n" : "", "    ", access, "typealias ", associatedType, " = ")
-            code.write(types.name(of: element), "\n")
+        for member in members.indices {
+            guard let group = shared.group(ofMember: member),
+                let associatedType = shared.groups[group].associatedType
+            else { continue }
+            code.write(isEmpty ? "\n" : "")
+            emitTypeAlias(associatedType, types.name(of: members[member].element))
             isEmpty = false
         }
         code.write("}\n")
     }
 
+    private mutating func emitConformances(
+        of index: Int, _ members: ArraySlice<Member>, open: String, separator: String,
+        close: String
+    ) {
+        code.write("extension ", types.names[index], ":")
+        var before = open
+        for member in members.indices {
+            guard let group = shared.group(ofMember: member) else { continue }
+            code.write(before, types.namespace, shared.groups[group].protocolName)
+            before = separator
+        }
+        code.write(close)
+    }
+
+    private mutating func emitTypeAlias(_ name: String, _ type: String) {
+        let start = code.count
+        code.write("    ", access, "typealias ", name, " = ", type, "\n")
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("    // swift-format-ignore\n")
+            code.write("    ", access, "typealias ", name, " = ", type, "\n")
+        }
+    }
+
     /// Writes the members that many types have.
     mutating func emitSharedMembers() {
         for group in shared.groups {
-            code.write(
-                "\nextension Path where Element: ", types.inNamespace(group.protocolName), " {\n")
+            emitExtensionHead(": ", types.namespace + group.protocolName)
             emit(group.member, element: group.associatedType.map { "Element.\($0)" })
             code.write("}\n")
         }

@@ -1,12 +1,17 @@
 /// Swift's string literals.
 enum SwiftLiteral {
     /// The text as a literal, quotes included.
+    static func quoted(_ text: String) -> String {
+        "\"\(escaped(text))\""
+    }
+
+    /// The text as it stands between a literal's quotes.
     ///
     /// Characters that can't be seen, or that reorder the text around them, are escaped: the literal
     /// means what it shows.
-    static func quoted(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return "\"\(text)\"" }
-        var literal = "\""
+    static func escaped(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        var literal = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": literal += "\\\""
@@ -19,7 +24,7 @@ enum SwiftLiteral {
             default: literal.unicodeScalars.append(scalar)
             }
         }
-        return literal + "\""
+        return literal
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -28,7 +33,9 @@ enum SwiftLiteral {
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: true
+        // The compiler takes U+FDD0 to U+FDEF as they are, but not as escapes.
+        case .unassigned: !(0xFDD0...0xFDEF ~= scalar.value)
         default: false
         }
     }

@@ -36,7 +36,7 @@ package enum Identifier {
 
     /// The words that a declaration takes as a name in back-ticks only. `await` can be declared
     /// without, but not used as an argument; `Type` and `Protocol` can't be members without.
-    private static let keywords = Set(
+    package static let keywords = Set(
         words: """
             Any Protocol Self Type as associatedtype await break case catch class continue default
             defer deinit do else enum extension fallthrough false fileprivate for func guard if
@@ -56,7 +56,7 @@ extension Identifier {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true
         case "\0"..."\u{7F}": false
-        default: isCharacter(scalar) && !isCombiningMark(scalar)
+        default: isCharacter(scalar) && !cannotBegin(scalar)
         }
     }
 
@@ -82,10 +82,17 @@ extension Identifier {
         }
     }
 
-    private static func isCombiningMark(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a scalar can stand in an identifier, but not first: combining marks, which would join
+    /// with the space or dot before, and what the compiler takes for an operator after a dot.
+    private static func cannotBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
-        default: false
+        case 0x3021...0x302F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
+        default:
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: true
+            default: false
+            }
         }
     }
 }

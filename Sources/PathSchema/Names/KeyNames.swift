@@ -4,10 +4,13 @@ struct KeyNames {
     private var members: [Name?] = []
     private var singulars: [Name?] = []
     private var parameters: [Name?] = []
+    private var types: [Name?] = []
+    private var elementTypes: [Name?] = []
 
     /// The member for a key; `nil` if no name can be made of it.
     mutating func member(for key: Name, in names: inout NameTable) -> Name? {
-        Self.cached(key, in: &members) {
+        if names.isCamelCase(key) { return key }
+        return Self.cached(key, in: &members) {
             Namer.member(for: names[key])
                 .flatMap { Identifier.canBeMember($0) ? names.name(of: $0) : nil }
         }
@@ -22,9 +25,28 @@ struct KeyNames {
 
     /// The parameter for the text of a placeholder.
     mutating func parameter(for placeholder: Name, in names: inout NameTable) -> Name {
-        Self.cached(placeholder, in: &parameters) {
+        if names.isCamelCase(placeholder), names[placeholder] != "self" { return placeholder }
+        return Self.cached(placeholder, in: &parameters) {
             names.name(of: Namer.parameter(forPlaceholder: names[placeholder]))
         } ?? placeholder
+    }
+
+    /// The phantom type for a key; `nil` if no name can be made of it.
+    mutating func type(for key: Name, in names: inout NameTable) -> Name? {
+        Self.cached(key, in: &types) {
+            Namer.type(for: names[key]).map { names.name(of: $0) }
+        }
+    }
+
+    /// The phantom type for the elements of a collection.
+    mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
+        if names.isCamelCase(key) {
+            let singular = singular(of: key, in: &names)
+            return names.name(of: Namer.capitalized(names[singular]))
+        }
+        return Self.cached(key, in: &elementTypes) {
+            Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }
+        }
     }
 
     private static func cached(

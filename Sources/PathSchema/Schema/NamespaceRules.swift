@@ -3,13 +3,12 @@ struct NamespaceRules {
     let options: Options
 
     /// - Parameters:
-    ///   - besidesPhantom: whether leaves of the namespace's name mean a phantom type inside of it.
+    ///   - use: where a type of the app's with the namespace's name is used.
     ///   - root: where the root is, since a namespace may come from the command line.
     func check(
-        against models: UsedModels, besidesPhantom: Bool, root: SourceRange,
+        _ namespace: String, use: SourceRange?, root: SourceRange,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        guard let namespace = options.namespace else { return }
         let name = Visible.quoted(namespace)
         let advice = "\"$options\": { \"namespace\": \"…\" } gives it another name"
         if namespace == options.root {
@@ -21,7 +20,7 @@ struct NamespaceRules {
             diagnostics.error(
                 "the namespace would be named \(name), which the generated code needs itself",
                 at: root, advice: advice)
-        } else if let use = models.use(of: namespace, besidesPhantom: besidesPhantom) {
+        } else if let use {
             diagnostics.error(
                 "the namespace would hide your type \(name)", at: root,
                 and: "that type is used here", at: use, advice: advice)
