@@ -56,8 +56,7 @@ struct SchemaResolver {
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root,
-            base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
+            kind: .root, base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
             isPinned: true, range: tree.root.range)
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
@@ -65,8 +64,7 @@ struct SchemaResolver {
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
         phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
-        checkRoot()
-        checkNamespace(root: tree.root.range)
+        checkOptions(root: tree.root.range)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[index]
         }
@@ -155,27 +153,20 @@ extension SchemaResolver {
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
     }
 
-    /// Reports a type of the app's own that is named like the runtime's root: in the generated code,
-    /// whose paths begin there, it would have the children of the root.
-    private mutating func checkRoot() {
-        guard schema.options.root == nil, let use = use(ofModel: Options.defaultRoot) else {
-            return
+    /// Checks the names that the options give, or leave as they are, against the app's types.
+    private mutating func checkOptions(root: SourceRange) {
+        RootRules.check(
+            schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
+        if let namespace = schema.options.namespace {
+            NamespaceRules(options: schema.options)
+                .check(
+                    namespace, use: useOfModel(namespace), root: root, reportingTo: &diagnostics)
         }
-        diagnostics.error(
-            "\(Visible.quoted(Options.defaultRoot)) is the type of the database's root", at: use,
-            advice: "\"$options\": { \"root\": \"…\" } gives that another name")
     }
 
-    private mutating func checkNamespace(root: SourceRange) {
-        guard let namespace = schema.options.namespace else { return }
-        NamespaceRules(options: schema.options)
-            .check(namespace, use: use(ofModel: namespace), root: root, reportingTo: &diagnostics)
-    }
-
-    /// Where a type of the app's own with this name is used.
-    private mutating func use(ofModel name: String) -> SourceRange? {
-        let name = schema.names.name(of: name)
-        // Leaves of this name mean a phantom type that has it explicitly.
+    /// Where a type of the app's is used. Leaves may mean a phantom type that has the name explicitly.
+    private mutating func useOfModel(_ text: String) -> SourceRange? {
+        let name = schema.names.name(of: text)
         let isPhantom = shared[SharedName(kind: .phantom, name: name)] != nil
         return models.use(of: name, besidesPhantom: isPhantom)
     }
