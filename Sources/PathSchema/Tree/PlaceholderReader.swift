@@ -59,7 +59,8 @@ struct PlaceholderReader {
             }
             error.report(
                 String(type), at: document.range(of: offending ?? bytes, in: key),
-                as: "a key type is one of yours", to: &diagnostics)
+                as: "a key type is one of yours that conforms to PathKey, as in \"MessageID\"",
+                to: &diagnostics)
             return nil
         }
     }

@@ -75,7 +75,9 @@ extension TreeBuilder {
         switch document.nodes[index].kind {
         case .string:
             return types.read(
-                index, as: "a leaf names one of your types", reportingTo: &diagnostics
+                index,
+                as: "a leaf names one of your types, as in \"Message\" or \"[String: Bool]\"",
+                reportingTo: &diagnostics
             )
             .map { Tree(shape: .leaf($0), directives: Directives(), range: $0.range) }
         case .object:
