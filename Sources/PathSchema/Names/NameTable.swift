@@ -8,6 +8,9 @@ public struct Name: Hashable, Sendable {
 
     /// The name of nothing, that no table has.
     static let none = Name(index: -1)
+
+    /// Stands for a name that nobody has looked for yet.
+    static let unknown = Name(index: -2)
 }
 
 /// The texts of a schema, each kept once.
@@ -103,7 +106,7 @@ public struct NameTable: Sendable {
 
     private mutating func grow() {
         let old = slots
-        slots = [Slot](repeating: Slot(), count: old.count * 4)
+        slots = [Slot](repeating: Slot(), count: old.count * 2)
         let mask = slots.count - 1
         for slot in old where !slot.isFree {
             var position = Int(slot.hash) & mask

@@ -53,6 +53,7 @@ struct SchemaResolver {
     }
 
     private mutating func resolve(_ tree: SchemaTree) {
+        schema.members.reserveCapacity(tree.nodeCount)
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(

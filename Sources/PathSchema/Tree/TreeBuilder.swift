@@ -49,7 +49,8 @@ struct TreeBuilder {
         let members = readMembers(of: 0, at: place)
         guard let root = makeTree(of: members, at: place, object: 0) else { return nil }
         return SchemaTree(
-            root: root, options: members.options, types: types.types)
+            root: root, options: members.options, types: types.types,
+            nodeCount: document.nodes.count / 2)
     }
 }
 
