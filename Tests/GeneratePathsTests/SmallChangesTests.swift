@@ -119,6 +119,21 @@ import Testing
             ])
     }
 
+    /// The fifth of forty titles that are declared once comes to stand with its own type.
+    @Test func sharedLeafOfAnotherTypeLeavesTheOthersShared() throws {
+        let schema = LargeSchema(featureCount: 40).text
+        let changed = schema.replacingOccurrence(
+            5, of: #""title": "String""#, with: #""title": "Title""#)
+        let difference = try Self.difference(from: schema, to: changed)
+        #expect(
+            difference.filter { $0.contains(where: \.isLetter) } == [
+                "-extension Feature5: HasTitle, HasOwner, HasLimits, HasNotes {",
+                "+extension Feature5: HasOwner, HasLimits, HasNotes {",
+                "+    var title: Path<Title> {",
+                #"+        Path.append(self, "title")"#,
+            ])
+    }
+
     @Test func membersOfManyTypesAreDeclaredOnce() throws {
         let few = try Generation(LargeSchema(featureCount: 8).text).code
         let many = try Generation(LargeSchema(featureCount: 40).text).code
