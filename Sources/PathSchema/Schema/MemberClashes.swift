@@ -9,15 +9,16 @@ struct MemberClashes {
     private var lookAlikes: [String: Name] = [:]
 
     /// Checks the members of one type, against the children they stand for.
+    ///
+    /// - Parameter unnamed: what members are called that have no name.
     mutating func check(
-        _ members: ArraySlice<Member>, of children: [Child], names: NameTable,
+        _ members: ArraySlice<Member>, of children: [Child], unnamed: Name, names: NameTable,
         reportingTo diagnostics: inout Diagnostics
     ) {
         properties.beginRound()
         accessors.beginRound()
         for (position, member) in members.enumerated() {
-            // `.none` stands for a name that could not be made, which has been reported.
-            if member.key != nil, member.name != .none,
+            if member.key != nil, member.name != unnamed,
                 let first = properties.claim(canonical(member.name, in: names), for: position)
             {
                 report(

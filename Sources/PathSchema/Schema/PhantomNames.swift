@@ -19,7 +19,7 @@ struct PhantomNames {
     mutating func append(_ declaration: SchemaResolver.Declaration, in table: inout NameTable) {
         declarations.append(declaration)
         names.append(
-            declaration.isPinned || declaration.base == .none
+            declaration.isPinned
                 ? declaration.base : affixed(declaration.base, in: &table))
         nextQualifiers.append(declaration.isPinned ? nil : declaration.encloser)
     }

@@ -4,16 +4,18 @@
 /// phantom types' names differ, and checks what only the whole can tell: that no name hides another,
 /// and that nodes which share a type agree on its shape.
 struct SchemaResolver {
-    private var schema: Schema
-    private var diagnostics: Diagnostics
-    private var keyNames = KeyNames()
+    var schema: Schema
+    var diagnostics: Diagnostics
+    var keyNames = KeyNames()
     private var phantoms: PhantomNames
     private var memberClashes = MemberClashes()
-    private var models: UsedModels
+    var models: UsedModels
     /// The name `String`, of keys without a type of their own.
-    private let string: Name
+    let string: Name
     /// The name `child`, of a wildcard's accessor.
-    private let child: Name
+    let child: Name
+    /// Stands for a name that can't be made, which has been reported. No member or type is called so.
+    let unnamed: Name
     /// The first node of each type that several nodes may share.
     private var shared: [SharedName: SharedType] = [:]
 
@@ -46,6 +48,7 @@ struct SchemaResolver {
     private init(schema: consuming Schema, diagnostics: Diagnostics, models: UsedModels) {
         string = schema.names.name(of: TypeReference.string.text)
         child = schema.names.name(of: "child")
+        unnamed = schema.names.name(of: "_")
         phantoms = PhantomNames(options: schema.options)
         self.schema = schema
         self.diagnostics = diagnostics
@@ -111,14 +114,13 @@ extension SchemaResolver {
                 child, in: index, singular: singular, of: declaration)
         }
         memberClashes.check(
-            schema.members[range], of: branch.children, names: schema.names,
+            schema.members[range], of: branch.children, unnamed: unnamed, names: schema.names,
             reportingTo: &diagnostics)
         return index
     }
 
     /// The type of a branch: a new one, or the one that it shares with an earlier node.
-    private mutating func element(of tree: Tree, _ branch: Branch, derived: Declaration) -> Element
-    {
+    mutating func element(of tree: Tree, _ branch: Branch, derived: Declaration) -> Element {
         guard let pinned = pinnedDeclaration(of: tree, branch, derived: derived) else {
             return .declared(declare(branch, as: derived, directives: tree.directives))
         }
@@ -183,138 +185,9 @@ extension SchemaResolver {
             }
         }
     }
-}
 
-// MARK: - Members
-
-extension SchemaResolver {
-    private mutating func resolve(
-        _ child: Child, in owner: Int, singular: Name?, of declaration: Declaration
-    ) -> Member {
-        var tree = child.tree
-        let start = schema.placeholders.count
-        if case .wildcard(let placeholder) = child.key {
-            append(placeholder, above: tree, since: start)
-        }
-        while case .collection(let placeholder, let element) = tree.shape {
-            append(placeholder, above: element, since: start)
-            tree = element
-        }
-        let placeholders = start..<schema.placeholders.count
-        let names = memberNames(of: child, singular: singular, isCollection: !placeholders.isEmpty)
-        return Member(
-            key: child.isWildcard ? nil : child.text.value,
-            name: names.property,
-            accessorName: names.accessor,
-            placeholders: placeholders,
-            element: element(
-                at: tree, below: child, placeholders: placeholders, in: owner, of: declaration),
-            documentation: name(of: child.tree.directives[.doc]),
-            deprecation: name(of: child.tree.directives[.deprecated]))
-    }
-
-    /// Lists a placeholder, with a parameter that none since `start` has.
-    private mutating func append(
-        _ placeholder: Placeholder, above element: Tree, since start: Int
-    ) {
-        if let keyType = placeholder.keyType {
-            models.note(keyType, canBePhantom: false, names: schema.names)
-        }
-        let text = placeholder.name.value
-        let parameter = keyNames.parameter(for: text, in: &schema.names)
-        var unique = parameter
-        var count = 1
-        while schema.placeholders[start...].contains(where: { $0.parameter == unique }) {
-            count += 1
-            unique = schema.names.name(of: "\(schema[parameter])\(count)")
-        }
-        schema.placeholders.append(
-            SchemaPlaceholder(
-                text: text, parameter: unique,
-                keyType: placeholder.keyType?.value ?? string,
-                documentation: name(of: element.directives[.doc]),
-                deprecation: name(of: element.directives[.deprecated])))
-    }
-
-    private mutating func memberNames(
-        of child: Child, singular: Name?, isCollection: Bool
-    ) -> (property: Name, accessor: Name?) {
-        if child.isWildcard {
-            let name = singular ?? self.child
-            return (name, name)
-        }
-        guard
-            let property = name(of: child.tree.directives[.member])
-                ?? derivedMember(for: child.text)
-        else { return (.none, nil) }
-        guard isCollection else { return (property, nil) }
-        return (
-            property,
-            name(of: child.tree.directives[.singular])
-                ?? keyNames.singular(of: property, in: &schema.names)
-        )
-    }
-
-    private mutating func derivedMember(for key: Located<Name>) -> Name? {
-        if let member = keyNames.member(for: key.value, in: &schema.names) { return member }
-        diagnostics.error(
-            "no Swift name can be made of the key \(Visible.quoted(schema[key.value]))",
-            at: key.range,
-            advice:
-                "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
-        return nil
-    }
-
-    private mutating func element(
-        at tree: Tree, below child: Child, placeholders: Range<Int>, in owner: Int,
-        of declaration: Declaration
-    ) -> Element {
-        switch tree.shape {
-        case .leaf(let type):
-            models.note(type, canBePhantom: true, names: schema.names)
-            return .value(type.value)
-        case .branch(let branch):
-            let base = typeName(for: child, placeholders: placeholders, of: declaration)
-            var derived = Declaration(
-                kind: .phantom, base: base ?? .none, isPinned: false, range: child.text.range,
-                isUncertain: branch.gaps == .kind || base == nil)
-            derived.encloser = schema.types[owner].kind == .root ? nil : owner
-            if placeholders.isEmpty, let base {
-                derived.elementBase = keyNames.elementType(for: base, in: &schema.names)
-            }
-            return element(of: tree, branch, derived: derived)
-        case .collection:
-            preconditionFailure("collections have been peeled off")
-        }
-    }
-
-    /// The name of a phantom type, as its key suggests it, or else its member; `nil` if none can be made
-    /// of either, which has been reported of the member.
-    private mutating func typeName(
-        for child: Child, placeholders: Range<Int>, of owner: Declaration
-    ) -> Name? {
-        guard child.isWildcard else {
-            let isElement = !placeholders.isEmpty
-            return typeName(for: child.text.value, isElement: isElement)
-                ?? name(of: child.tree.directives[.member])
-                .flatMap { typeName(for: $0, isElement: isElement) }
-        }
-        let placeholder = schema.placeholders[placeholders].last
-        let fromPlaceholder = placeholder.flatMap { Namer.type(forPlaceholder: schema[$0.text]) }
-        let candidates = [
-            owner.elementBase, fromPlaceholder.map { schema.names.name(of: $0) },
-        ]
-        return candidates.lazy.compactMap { $0 }.first { $0 != owner.base }
-            ?? schema.names.name(of: schema[owner.base] + "Element")
-    }
-
-    private mutating func typeName(for key: Name, isElement: Bool) -> Name? {
-        isElement
-            ? keyNames.elementType(for: key, in: &schema.names)
-            : keyNames.type(for: key, in: &schema.names)
-    }
-
-    private mutating func name(of text: Located<String>?) -> Name? {
+    /// The name of a directive's text, if there is that directive.
+    mutating func name(of text: Located<String>?) -> Name? {
         text.map { schema.names.name(of: $0.value) }
     }
 }

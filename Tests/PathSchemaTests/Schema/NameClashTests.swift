@@ -161,6 +161,16 @@ import Testing
         #expect(briefFindings(schema).count == 2)
     }
 
+    /// A key without a name says nothing of those below it, which are looked at all the same.
+    @Test(arguments: [
+        #"{"❤": {"a": "A", "<id>": {"b": "B"}}}"#,
+        #"{"❤": {"c": {"a": "A"}}, "d": {"c": {"b": "B"}}}"#,
+        #"{"❤": {"<id>": {"<_>": {"b": "B"}, "c": "C"}}}"#,
+    ])
+    func nodesBelowAKeyWithoutNameAreResolved(schema: String) {
+        #expect(briefFindings(schema).count == 1)
+    }
+
     @Test(arguments: [
         #"{"❤": {"$member": "hearts", "a": "A"}}"#,
         #"{"❤": {"$member": "hearts", "<id>": {"a": "A"}}}"#,
