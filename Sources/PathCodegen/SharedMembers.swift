@@ -160,7 +160,7 @@ private struct FreeNames {
     mutating func take(_ name: String) -> String {
         var free = name
         var count = 1
-        while schema.names.contains(free) || !taken.insert(free).inserted {
+        while schema.names.known(free) != nil || !taken.insert(free).inserted {
             count += 1
             free = "\(name)\(count)"
         }

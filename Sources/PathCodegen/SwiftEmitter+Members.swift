@@ -13,7 +13,7 @@ extension SwiftEmitter {
             if isOpen {
                 code.write("\n")
             } else {
-                emitExtensionHead(of: types.names[index])
+                emitExtensionHead(" == ", types.names[index])
                 isOpen = true
             }
             emit(members[member])
@@ -24,17 +24,19 @@ extension SwiftEmitter {
         }
     }
 
-    private mutating func emitExtensionHead(of type: String) {
+    /// - Parameter relation: what `Element` is to the type: ` == ` or `: `.
+    mutating func emitExtensionHead(_ relation: String, _ type: String) {
         code.write("\n")
         let start = code.count
-        code.write("extension Path where Element == ", type, " {\n")
+        code.write("extension Path where Element", relation, type, " {\n")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("extension Path\nwhere Element == ", type, " {\n")
+            code.write("extension Path\nwhere Element", relation, type, " {\n")
         }
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("// swift-format-ignore\nextension Path where Element == ", type, " {\n")
+            code.write("// swift-format-ignore\n")
+            code.write("extension Path where Element", relation, type, " {\n")
         }
     }
 

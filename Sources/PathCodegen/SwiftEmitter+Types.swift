@@ -66,13 +66,24 @@ extension SwiftEmitter {
         code.write(
             "// time that grows with the square of their number; so they are declared once.\n")
         for group in shared.groups {
-            code.write("\n", indentation, access, "protocol ", group.protocolName)
-            if let associatedType = group.associatedType {
-                code.write(" {\n", indentation, "    associatedtype ", associatedType, "\n")
-                code.write(indentation, "}\n")
-            } else {
-                code.write(" {}\n")
+            code.write("\n")
+            let start = code.count
+            emitProtocol(of: group, indentation: indentation)
+            if !code.fits(from: start) {
+                code.removeAll(from: start)
+                code.write(indentation, "// swift-format-ignore\n")
+                emitProtocol(of: group, indentation: indentation)
             }
+        }
+    }
+
+    private mutating func emitProtocol(of group: SharedMembers.Group, indentation: String) {
+        code.write(indentation, access, "protocol ", group.protocolName)
+        if let associatedType = group.associatedType {
+            code.write(" {\n", indentation, "    associatedtype ", associatedType, "\n")
+            code.write(indentation, "}\n")
+        } else {
+            code.write(" {}\n")
         }
     }
 
@@ -93,21 +104,35 @@ extension SwiftEmitter {
             code.write("extension ", types.names[index], ":\n    ")
             code.write(protocols.joined(separator: ",\n    "), "\n{")
         }
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("// swift-format-ignore\nextension ", types.names[index], ": ")
+            code.write(protocols.joined(separator: ", "), " {")
+        }
         var isEmpty = true
         for (group, element) in conformances {
             guard let associatedType = group.associatedType else { continue }
-            code.write(isEmpty ? "\n" : "", "    ", access, "typealias ", associatedType, " = ")
-            code.write(types.name(of: element), "\n")
+            code.write(isEmpty ? "\n" : "")
+            emitTypeAlias(associatedType, types.name(of: element))
             isEmpty = false
         }
         code.write("}\n")
     }
 
+    private mutating func emitTypeAlias(_ name: String, _ type: String) {
+        let start = code.count
+        code.write("    ", access, "typealias ", name, " = ", type, "\n")
+        if !code.fits(from: start) {
+            code.removeAll(from: start)
+            code.write("    // swift-format-ignore\n")
+            code.write("    ", access, "typealias ", name, " = ", type, "\n")
+        }
+    }
+
     /// Writes the members that many types have.
     mutating func emitSharedMembers() {
         for group in shared.groups {
-            code.write(
-                "\nextension Path where Element: ", types.inNamespace(group.protocolName), " {\n")
+            emitExtensionHead(": ", types.inNamespace(group.protocolName))
             emit(group.member, element: group.associatedType.map { "Element.\($0)" })
             code.write("}\n")
         }

@@ -28,7 +28,9 @@ enum SwiftLiteral {
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: true
+        // The compiler takes U+FDD0 to U+FDEF as they are, but not as escapes.
+        case .unassigned: !(0xFDD0...0xFDEF ~= scalar.value)
         default: false
         }
     }

@@ -60,7 +60,7 @@ struct TreeRenderer: ~Copyable {
         _ drawing: String, width: Int, type: String, marks: String = ""
     ) {
         let gap = String(repeating: " ", count: max(2, column - width))
-        text.write(drawing, gap, Self.visible(type), marks, "\n")
+        text.write(drawing, gap, Visible.text(type), marks, "\n")
     }
 
     /// How many cells a key takes, with the four for each line of the tree before it.
@@ -75,8 +75,8 @@ extension TreeRenderer {
     /// The key as the schema has it.
     private static func label(of node: SchemaNode) -> String {
         switch node.key {
-        case .named(let key): visible(key)
-        case .placeholder(let placeholder): visible(placeholder.schemaText)
+        case .named(let key): Visible.text(key)
+        case .placeholder(let placeholder): Visible.text(placeholder.schemaText)
         }
     }
 
@@ -84,15 +84,8 @@ extension TreeRenderer {
         var marks = node.isRecurring ? "  (recurring)" : ""
         if let message = node.deprecation {
             let firstLine = message.prefix { !$0.isNewline }
-            marks += "  (deprecated: \(visible(String(firstLine))))"
+            marks += "  (deprecated: \(Visible.text(String(firstLine))))"
         }
         return marks
-    }
-
-    /// The text without characters that could move the cursor; a tab would break the column.
-    private static func visible(_ text: String) -> String {
-        let text = Visible.text(text)
-        guard text.utf8.contains(UInt8(ascii: "\t")) else { return text }
-        return String(text.map { $0 == "\t" ? "\u{2409}" : $0 })
     }
 }

@@ -30,14 +30,16 @@ public enum SchemaCompiler {
         _ sources: [SourceText], configure: (inout Options) -> Void = { _ in }
     ) -> Result {
         var diagnostics = Diagnostics()
+        var names = NameTable()
         var trees: [SchemaTree] = []
         for (index, source) in sources.enumerated() {
-            let document = JSONReader.read(source, index: Int32(index), reportingTo: &diagnostics)
-            if let tree = TreeBuilder.build(document, reportingTo: &diagnostics) {
+            let document = JSONReader.read(
+                source, index: Int32(index), names: &names, reportingTo: &diagnostics)
+            if let tree = TreeBuilder.build(document, names: &names, reportingTo: &diagnostics) {
                 trees.append(tree)
             }
         }
-        guard let tree = TreeMerger.merge(trees, reportingTo: &diagnostics) else {
+        guard let tree = TreeMerger.merge(trees, names: names, reportingTo: &diagnostics) else {
             return Result(schema: nil, diagnostics: diagnostics)
         }
         var options = Options()
@@ -45,7 +47,8 @@ public enum SchemaCompiler {
             options.set(name, to: value.value)
         }
         configure(&options)
-        let schema = SchemaResolver.resolve(tree, options: options, reportingTo: &diagnostics)
+        let schema = SchemaResolver.resolve(
+            tree, options: options, names: names.take(), reportingTo: &diagnostics)
         return Result(schema: diagnostics.hasErrors ? nil : schema, diagnostics: diagnostics)
     }
 }

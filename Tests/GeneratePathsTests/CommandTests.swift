@@ -87,6 +87,16 @@ extension CommandTests {
         #expect(run.status == 1)
     }
 
+    @Test func keysWithoutANameDoNotClashAsWell() throws {
+        let run = try Command().run("-", input: #"{ "***": "Int", "???": "Int" }"#)
+        let errors = run.errors.split(separator: "\n").filter { $0.contains(": error: ") }
+        #expect(
+            errors == [
+                "<stdin>:1:4: error: no Swift name can be made of the key '***'",
+                "<stdin>:1:18: error: no Swift name can be made of the key '???'",
+            ])
+    }
+
     @Test func errorsAreNotColouredInAFile() throws {
         let run = try Command(["broken.json": Self.broken]).run("broken.json")
         #expect(!run.errors.contains("\u{1B}"))

@@ -30,10 +30,14 @@ import Testing
         }
     }
 
-    /// Without a root of its own, a schema's types are seen from everywhere in the module.
+    /// Without a root of its own, a schema's types are seen from everywhere in the module, or in a
+    /// namespace from wherever that is named.
     @Test(arguments: 1000..<1020)
     func schemasThatFillAModuleWithTypesCompile(number: Int) throws {
-        guard let schema = Self.validSchema(number, configure: { _ in }) else { return }
+        let namespace = number.isMultiple(of: 2) ? nil : "Database"
+        guard let schema = Self.validSchema(number, suffix: "", { $0.namespace = namespace }) else {
+            return
+        }
         let result = try Compiler().typecheck([
             SwiftFile("Paths.swift", schema.generation.code),
             ModelStubs.file(for: [schema.generation.schema]),
@@ -81,14 +85,16 @@ private struct ValidSchema: CustomStringConvertible {
 extension RandomSchemasTests {
     /// Each schema has a root of its own, and so they can all be in one module.
     private static func validSchemas(_ numbers: Range<Int>) -> [ValidSchema] {
-        numbers.compactMap { number in validSchema(number) { $0.root = "S\(number)" } }
+        numbers.compactMap { number in
+            validSchema(number, suffix: "\(number)") { $0.root = "S\(number)" }
+        }
     }
 
     private static func validSchema(
-        _ number: Int, configure: (inout Options) -> Void
+        _ number: Int, suffix: String, _ configure: (inout Options) -> Void
     ) -> ValidSchema? {
         let name = "S\(number)"
-        let json = RandomSchema.json(seed: seed &+ UInt64(number), suffix: "\(number)")
+        let json = RandomSchema.json(seed: seed &+ UInt64(number), suffix: suffix)
         let generation = try? Generation(json, from: name, configure: configure)
         return generation.map { ValidSchema(name: name, json: json, generation: $0) }
     }

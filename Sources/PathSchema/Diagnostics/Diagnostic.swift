@@ -42,6 +42,9 @@ public struct Diagnostics: Sendable {
 
     public init() {}
 
+    /// How many there are so far.
+    var count: Int { reported.count }
+
     /// All diagnostics in document order; at one place, in the order they were reported.
     public var inDocumentOrder: [Diagnostic] {
         reported.enumerated()

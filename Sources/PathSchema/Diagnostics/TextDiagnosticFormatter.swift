@@ -45,7 +45,7 @@ public struct TextDiagnosticFormatter {
             let name = Visible.text(sources[Int(range.source)].name)
             place = "\(name):\(position.line):\(position.column): "
         }
-        return "\(place)\(paint("\(kind):", color)) \(message)\n"
+        return "\(place)\(paint("\(kind):", color)) \(Visible.text(message))\n"
     }
 
     /// The line that the range begins on, with a caret under the range.
@@ -64,7 +64,7 @@ public struct TextDiagnosticFormatter {
         let open = window.lowerBound > line.lowerBound ? "…" : ""
         let close = window.upperBound < line.upperBound ? "…" : ""
 
-        let indentation = String((open + before).flatMap(Visible.blank(for:)))
+        let indentation = String(repeating: " ", count: Visible.width(of: open + before))
         let tildes = String(repeating: "~", count: max(0, Visible.width(of: marked) - 1))
         return """
             \(number) | \(open)\(before)\(marked)\(after)\(close)
@@ -73,7 +73,7 @@ public struct TextDiagnosticFormatter {
             """
     }
 
-    /// The part of a line that is shown: all of it, unless it is longer than a terminal is wide.
+    /// The part of a line that is shown: all of it, unless it is much longer than a terminal is wide.
     private func window(around offset: Int, in line: Range<Int>, of text: [UInt8]) -> Range<Int> {
         guard line.count > 160 else { return line }
         func boundary(_ offset: Int) -> Int {

@@ -23,6 +23,9 @@ struct JSONDocument {
         /// Whether a string has escape sequences, so that its text is not the bytes of its range.
         var hasEscapes = false
 
+        /// Whether this is a key that its object has already; reported already.
+        var isDuplicate = false
+
         /// Whether something inside a container could not be read, so that nothing can be said of what
         /// it lacks.
         var isIncomplete = false
@@ -33,18 +36,30 @@ struct JSONDocument {
 
         /// The index behind the last node of this value.
         var end: Int32
+
+        /// The text of a string.
+        var name = Name.none
+
+        var bytes: Range<Int> { Int(lower)..<Int(upper) }
     }
 }
 
 extension JSONDocument {
+    /// The range of a value; of a string what is between its quotes, or the two quotes if nothing is.
     func range(of index: Int) -> SourceRange {
         let node = nodes[index]
-        return SourceRange(source: sourceIndex, lower: Int(node.lower), upper: Int(node.upper))
+        let quotes = node.kind == .string && node.lower == node.upper ? 1 : 0
+        return SourceRange(
+            source: sourceIndex, lower: Int(node.lower) - quotes, upper: Int(node.upper) + quotes)
     }
 
-    /// The range of a container's opening bracket.
+    /// The range that stands for a value in a diagnostic: of a container its opening bracket, of
+    /// anything else all of it.
     func opening(of index: Int) -> SourceRange {
-        range(of: index).slice(from: 0, count: 1)
+        switch nodes[index].kind {
+        case .object, .array: range(of: index).slice(from: 0, count: 1)
+        case .string, .number, .boolean, .null, .invalid: range(of: index)
+        }
     }
 
     /// The text of a string.
@@ -60,9 +75,10 @@ extension JSONDocument {
         return node.hasEscapes ? JSONEscapes.decode(written) : written
     }
 
-    /// The indices of an object's keys, in document order; each one's value is the node behind it.
+    /// The indices of an object's keys, in document order; each one's value is the node behind it. Keys
+    /// that could not be read are left out.
     func keys(of object: Int) -> Keys {
-        Keys(document: self, key: object + 1, end: Int(nodes[object].end))
+        Keys(nodes: nodes, key: object + 1, end: Int(nodes[object].end))
     }
 
     /// The indices of an array's elements.
@@ -77,14 +93,17 @@ extension JSONDocument {
     }
 
     struct Keys: Sequence, IteratorProtocol {
-        fileprivate let document: JSONDocument
+        fileprivate let nodes: [Node]
         fileprivate var key: Int
         fileprivate let end: Int
 
         mutating func next() -> Int? {
-            guard key < end else { return nil }
-            defer { key = Int(document.nodes[key + 1].end) }
-            return key
+            while key < end {
+                let current = key
+                key = Int(nodes[current + 1].end)
+                if nodes[current].kind != .invalid { return current }
+            }
+            return nil
         }
     }
 }

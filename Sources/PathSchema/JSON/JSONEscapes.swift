@@ -10,7 +10,7 @@ enum JSONEscapes {
                 continue
             }
             switch escape {
-            case UInt8(ascii: "u"): decoded += decodeScalar(&rest).utf8
+            case UInt8(ascii: "u"): decoded += String(decodeScalar(&rest)).utf8
             case UInt8(ascii: "b"): decoded.append(0x08)
             case UInt8(ascii: "f"): decoded.append(0x0C)
             case UInt8(ascii: "n"): decoded.append(0x0A)
@@ -32,15 +32,34 @@ enum JSONEscapes {
     }
 
     /// Reads the scalar behind `\u`: four digits, or for a surrogate pair `XXXX\uXXXX`.
-    private static func decodeScalar(_ rest: inout ArraySlice<UInt8>) -> Character {
+    private static func decodeScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
         guard let unit = codeUnit(rest.prefix(4)) else { return "\u{FFFD}" }
         rest = rest.dropFirst(4)
-        guard UTF16.isLeadSurrogate(unit) else {
-            return Character(Unicode.Scalar(unit) ?? "\u{FFFD}")
-        }
-        guard let trail = codeUnit(rest.dropFirst(2).prefix(4)) else { return "\u{FFFD}" }
+        guard UTF16.isLeadSurrogate(unit), let trail = codeUnit(rest.dropFirst(2).prefix(4)),
+            UTF16.isTrailSurrogate(trail)
+        else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
         rest = rest.dropFirst(6)
-        return Character(UTF16.decode(UTF16.EncodedScalar([unit, trail])))
+        return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+    }
+
+    /// The escape sequence of a control character.
+    static func escape(_ control: UInt8) -> String {
+        switch control {
+        case 0x08: "\\b"
+        case 0x09: "\\t"
+        case 0x0A: "\\n"
+        case 0x0C: "\\f"
+        case 0x0D: "\\r"
+        default: control < 0x10 ? "\\u000\(hexadecimal(control))" : "\\u00\(hexadecimal(control))"
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        String(byte, radix: 16, uppercase: true)
+    }
+
+    static func isHexadecimal(_ digit: UInt8) -> Bool {
+        hexadecimalValue(digit) != nil
     }
 
     private static func hexadecimalValue(_ digit: UInt8) -> UInt16? {

@@ -1,23 +1,31 @@
 /// Reads a JSON text as RFC 8259 defines it, and a byte-order mark before it.
 ///
-/// It reports every syntax error that it can go on from: a missing or trailing comma, a comment, a word
-/// or a string in the wrong quotes. Behind any other it stops, and what is still open is left
-/// incomplete. It is a loop over an explicit stack, so only memory limits the depth of a text; the
-/// language's own limit is the next stage's to check.
+/// It reports every syntax error, and goes on behind it: as if a missing comma, colon or bracket were
+/// there, or on the next line where nothing else can be made of one. It is a loop over an explicit
+/// stack, so only memory limits the depth of a text; the language's own limit is the next stage's to
+/// check.
 struct JSONReader {
-    private var scanner: JSONScanner
-    private var nodes: [JSONDocument.Node] = []
-    /// The containers that are not closed yet, outermost first.
-    private var open: [Int] = []
-    private var expected = Expectation.value
+    var scanner: JSONScanner
+    var builder: JSONDocumentBuilder
+    var expected = Expectation.value
+    /// Whether nothing has been understood since the last error. What else is wrong is its echo.
+    var isRecovering = false
+    /// Whether brackets may have been missed, so that nothing can be said of how they match.
+    var bracketsAreUncertain = false
+    /// Where the last comma is.
+    var comma = 0
+    /// The offset behind the last token.
+    var endOfLastToken = 0
 
     /// What the grammar allows next.
-    private enum Expectation {
+    enum Expectation {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing
     }
 
+    /// - Parameter names: gains the text of each string.
     static func read(
-        _ source: SourceText, index: Int32, reportingTo diagnostics: inout Diagnostics
+        _ source: SourceText, index: Int32, names: inout NameTable,
+        reportingTo diagnostics: inout Diagnostics
     ) -> JSONDocument {
         var document = JSONDocument(source: source, sourceIndex: index)
         guard source.utf8.count <= SourceText.maximumSize else {
@@ -28,227 +36,190 @@ struct JSONReader {
         source.utf8.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(
                 scanner: JSONScanner(
-                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics)
-            )
+                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics),
+                builder: JSONDocumentBuilder(names: names.take(), byteCount: bytes.count))
             reader.read()
-            document.nodes = reader.nodes
+            document.nodes = reader.builder.nodes
+            names = reader.builder.names
             diagnostics = reader.scanner.diagnostics
         }
-        DuplicateKeys.report(in: document, to: &diagnostics)
+        DuplicateKeys.mark(in: &document, reportingTo: &diagnostics)
         return document
     }
 
-    private init(scanner: JSONScanner) {
-        self.scanner = scanner
+    private mutating func read() {
+        guard !scanner.reportOtherEncoding() else { return }
+        while !scanner.hasTooManyErrors {
+            endOfLastToken = scanner.offset
+            scanner.skipWhiteSpace()
+            guard let byte = scanner.byte else { return endOfFile() }
+            switch (expected, byte) {
+            case (.nothing, _):
+                textBehindTheEnd()
+                return builder.markRootIncomplete()
+            case (_, UInt8(ascii: "}")), (_, UInt8(ascii: "]")): readClosingBracket(byte)
+            case (.value, _), (.valueOrEnd, _): readValue(byte)
+            case (.key, _), (.keyOrEnd, _): readKey(byte)
+            case (.colon, _): readColon(byte)
+            case (.commaOrEnd, _): readComma(byte)
+            }
+        }
+        scanner.reportTooManyErrors()
+        abandon()
     }
 }
 
 // MARK: - The grammar
 
 extension JSONReader {
-    private mutating func read() {
-        while true {
-            scanner.skipWhiteSpace()
-            guard let byte = scanner.byte else { return endOfFile() }
-            let goesOn =
-                switch expected {
-                case .value, .valueOrEnd: readValue(byte)
-                case .key, .keyOrEnd: readKey(byte)
-                case .colon: readColon(byte)
-                case .commaOrEnd: readCommaOrEnd(byte)
-                case .nothing: unexpected("the schema ends before \(scanner.found)")
-                }
-            guard goesOn, !scanner.hasTooManyErrors else { return abandon() }
-        }
-    }
-
-    private mutating func readValue(_ byte: UInt8) -> Bool {
+    private mutating func readValue(_ byte: UInt8) {
         switch byte {
-        case "{":
-            push(.object, expecting: .keyOrEnd)
-            return true
-        case "[":
-            push(.array, expecting: .valueOrEnd)
-            return true
-        case "]" where expected == .valueOrEnd:
-            pop()
-            return true
-        case "\"": append(scanner.scanString())
-        case "'": append(scanner.scanWronglyQuoted())
-        case "-", "+", ".", "0"..."9": append(.number, scanner.scanNumber())
-        case _ where JSONScanner.isWord(byte): readWord()
-        case "]", "}", ",":
-            scanner.error("expected a value, found \(scanner.found)", at: scanner.offset)
-            appendInvalid()
+        case "{": push(.object, expecting: .keyOrEnd)
+        case "[": push(.array, expecting: .valueOrEnd)
+        case "\"":
+            append(scanner.scanString())
+            valueEnded()
+        case "'":
+            append(scanner.scanWronglyQuoted())
+            valueEnded()
+        case "-", "+", ".", "0"..."9":
+            if let number = scanner.scanNumber() {
+                builder.append(.number, number)
+            } else {
+                builder.appendInvalid(at: scanner.offset)
+            }
+            isRecovering = false
+            valueEnded()
+        case ",":
+            reportNoValue(before: byte)
+            builder.appendInvalid(at: scanner.offset)
+            valueEnded()
+        case ":":
+            report("expected a value, found ':'", at: scanner.offset)
+            scanner.skipByte()
         default:
-            return unexpected("expected a value, found \(scanner.found)")
-        }
-        valueEnded()
-        return true
-    }
-
-    private mutating func readWord() {
-        let word = scanner.scanWord()
-        switch scanner.text(word) {
-        case "true", "false": append(.boolean, word)
-        case "null": append(.null, word)
-        default:
-            scanner.error("a string is in double quotes", at: scanner.range(word))
-            append(.string, word)
+            readBareValue()
+            valueEnded()
         }
     }
 
-    private mutating func readKey(_ byte: UInt8) -> Bool {
+    /// Reads `true`, `false`, `null`, or text that lacks its quotes.
+    private mutating func readBareValue() {
+        let text = scanner.scanBareText()
+        if scanner.matches(text, "true") || scanner.matches(text, "false") {
+            builder.append(.boolean, text)
+            isRecovering = false
+        } else if scanner.matches(text, "null") {
+            builder.append(.null, text)
+            isRecovering = false
+        } else {
+            reportBareText(text, expected: "a value")
+            builder.appendInvalid(at: text.lowerBound)
+        }
+    }
+
+    private mutating func readKey(_ byte: UInt8) {
         switch byte {
-        case "\"": append(scanner.scanString())
-        case "'": append(scanner.scanWronglyQuoted())
-        case "}" where expected == .keyOrEnd:
-            pop()
-            return true
-        case _ where JSONScanner.isWord(byte):
-            let word = scanner.scanWord()
-            scanner.error("a key is in double quotes", at: scanner.range(word))
-            append(.string, word)
+        case "\"":
+            append(scanner.scanString())
+        case "'":
+            append(scanner.scanWronglyQuoted())
+        case ",":
+            report("expected a key in double quotes, found ','", at: scanner.offset)
+            scanner.skipByte()
+            return
+        case ":", "{", "[":
+            report("expected a key in double quotes, found \(scanner.found)", at: scanner.offset)
+            builder.appendInvalid(at: scanner.offset)
+            expected = byte == UInt8(ascii: ":") ? .colon : .value
+            return
         default:
-            return unexpected("expected a key in double quotes, found \(scanner.found)")
+            let text = scanner.scanBareText()
+            reportBareText(text, expected: "a key in double quotes")
+            builder.appendString(text, of: scanner.bytes)
         }
         expected = .colon
-        return true
     }
 
-    private mutating func readColon(_ byte: UInt8) -> Bool {
+    private mutating func readColon(_ byte: UInt8) {
         switch byte {
         case ":":
             scanner.skipByte()
+            isRecovering = false
             expected = .value
-        case ",", "}":
-            let key = nodes[nodes.count - 1]
-            scanner.error(
-                "the key has no value", at: scanner.range(Int(key.lower)..<Int(key.upper)))
-            appendInvalid()
+        case ",":
+            reportNoValue(before: byte)
+            builder.appendInvalid(at: scanner.offset)
             expected = .commaOrEnd
-        case "\"", "{", "[":
-            scanner.error("expected ':' behind the key", at: scanner.offset)
+        case _ where isMissingColon(before: byte):
+            report("expected ':' behind the key", at: placeBehindLastToken)
+            expected = .value
+        case "=":
+            report("expected ':' behind the key, found '='", at: scanner.offset)
+            scanner.skipByte()
+            if scanner.byte == UInt8(ascii: ">") { scanner.skipByte() }
             expected = .value
         default:
-            return unexpected("expected ':' behind the key, found \(scanner.found)")
+            report("expected ':' behind the key, found \(scanner.found)", at: scanner.offset)
+            skipLine()
+            expected = .value
         }
-        return true
     }
 
-    private mutating func readCommaOrEnd(_ byte: UInt8) -> Bool {
-        let container = open[open.count - 1]
-        let isObject = nodes[container].kind == .object
+    private mutating func readComma(_ byte: UInt8) {
+        let next = builder.isInObject ? Expectation.key : .value
         switch byte {
         case ",":
-            let comma = scanner.offset
+            comma = scanner.offset
             scanner.skipByte()
-            expected = isObject ? .key : .value
-            scanner.skipWhiteSpace()
-            if let end = scanner.byte, "}" ~= end || "]" ~= end {
-                scanner.error("there is nothing behind this comma", at: comma)
-                expected = .commaOrEnd
-            }
-        case isObject ? "}" : "]":
-            pop()
-        case "\"", "{", "[":
-            scanner.error("expected ',' here", at: scanner.range(endOfLastValue..<endOfLastValue))
-            expected = isObject ? .key : .value
+            isRecovering = false
+            expected = next
+        case ";":
+            report("expected ',', found ';'", at: scanner.offset)
+            scanner.skipByte()
+            expected = next
+        case ":" where !builder.isInObject:
+            reportColonInArray()
+            scanner.skipByte()
+            expected = next
+        case _ where isMissingComma(before: byte):
+            readMissingComma(before: next)
         default:
-            let found = "expected ',' or '\(isObject ? "}" : "]")', found \(scanner.found)"
-            scanner.error(
-                found, at: scanner.character(at: scanner.offset), notes: [beginning(of: container)])
-            return false
-        }
-        return true
-    }
-
-    private mutating func endOfFile() {
-        if nodes.isEmpty {
-            scanner.error(
-                "the schema is empty; it is a JSON object, as in {\"users\": …}", at: scanner.offset
-            )
-        } else if let container = open.last {
-            scanner.error(
-                "the schema ends before its \(nodes[container].kind) does",
-                at: scanner.character(at: scanner.offset), notes: [beginning(of: container)])
-            abandon()
+            reportUnexpected()
+            skipLine()
         }
     }
 
-    /// Reports something that reading can't go on from.
-    private mutating func unexpected(_ message: String) -> Bool {
-        scanner.error(message, at: scanner.offset)
-        return false
-    }
-
-    private func beginning(of container: Int) -> Diagnostic.Note {
-        Diagnostic.Note(
-            "the \(nodes[container].kind) begins here",
-            at: scanner.character(at: Int(nodes[container].lower)))
+    /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
+    private mutating func readMissingComma(before next: Expectation) {
+        report("expected ',' here", at: placeBehindLastToken)
+        isRecovering = false
+        expected = next
     }
 }
 
 // MARK: - Nodes
 
 extension JSONReader {
-    private mutating func append(_ kind: JSONDocument.Node.Kind, _ bytes: Range<Int>) {
-        nodes.append(
-            JSONDocument.Node(
-                kind: kind, lower: UInt32(bytes.lowerBound), upper: UInt32(bytes.upperBound),
-                end: Int32(nodes.count + 1)))
-    }
-
     private mutating func append(_ string: JSONScanner.StringToken) {
-        append(.string, string.contents)
-        nodes[nodes.count - 1].hasEscapes = string.hasEscapes
-    }
-
-    /// Stands in for a value that is missing, and marks what it is missing from.
-    private mutating func appendInvalid() {
-        append(.invalid, scanner.offset..<scanner.offset)
-        if let container = open.last {
-            nodes[container].isIncomplete = true
+        if string.isSound {
+            builder.appendString(
+                string.contents, of: scanner.bytes, hasEscapes: string.hasEscapes)
+        } else {
+            builder.appendInvalid(string.contents)
         }
+        isRecovering = !string.isTerminated
+        bracketsAreUncertain = bracketsAreUncertain || !string.isTerminated
     }
 
     private mutating func push(_ kind: JSONDocument.Node.Kind, expecting next: Expectation) {
-        open.append(nodes.count)
-        append(kind, scanner.offset..<scanner.offset + 1)
+        builder.push(kind, at: scanner.offset)
         scanner.skipByte()
+        isRecovering = false
         expected = next
     }
 
-    private mutating func pop() {
-        scanner.skipByte()
-        close(open.removeLast())
-        valueEnded()
-    }
-
-    private mutating func close(_ container: Int) {
-        nodes[container].upper = UInt32(scanner.offset)
-        nodes[container].end = Int32(nodes.count)
-    }
-
-    private mutating func valueEnded() {
-        expected = open.isEmpty ? .nothing : .commaOrEnd
-    }
-
-    /// Stops reading: gives the last key a value, and closes what is open, as incomplete.
-    private mutating func abandon() {
-        if let container = open.last, nodes[container].kind == .object,
-            expected == .colon || expected == .value
-        {
-            appendInvalid()
-        }
-        while let container = open.popLast() {
-            nodes[container].isIncomplete = true
-            close(container)
-        }
-    }
-
-    private var endOfLastValue: Int {
-        let last = nodes[nodes.count - 1]
-        return Int(last.upper) + (last.kind == .string ? 1 : 0)
+    mutating func valueEnded() {
+        expected = builder.container == nil ? .nothing : .commaOrEnd
     }
 }

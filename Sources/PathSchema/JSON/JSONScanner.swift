@@ -2,11 +2,13 @@
 ///
 /// A token is a range of bytes; the offset is then behind it.
 struct JSONScanner {
-    private let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// Where the text begins, behind a byte-order mark.
+    let start: Int
+    var offset: Int
     private let sourceIndex: Int32
-    private(set) var offset: Int
     private(set) var diagnostics: Diagnostics
-    private var errorCount = 0
+    private(set) var errorCount = 0
 
     /// A text with more syntax errors than this is something other than JSON.
     private static let maximumErrorCount = 100
@@ -16,6 +18,7 @@ struct JSONScanner {
     ) {
         self.bytes = bytes
         self.sourceIndex = sourceIndex
+        self.start = start
         self.offset = start
         self.diagnostics = diagnostics
     }
@@ -25,12 +28,21 @@ struct JSONScanner {
         offset < bytes.count ? bytes[offset] : nil
     }
 
-    var hasTooManyErrors: Bool {
-        errorCount >= Self.maximumErrorCount
-    }
-
     mutating func skipByte() {
         offset += 1
+    }
+
+    /// Whether some text of ASCII is at an offset.
+    func starts(with text: StaticString, at offset: Int) -> Bool {
+        let end = offset + text.utf8CodeUnitCount
+        return end <= bytes.count && matches(offset..<end, text)
+    }
+
+    /// Whether some bytes are a word of ASCII.
+    func matches(_ text: Range<Int>, _ word: StaticString) -> Bool {
+        text.count == word.utf8CodeUnitCount
+            && bytes[text].elementsEqual(
+                UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 }
 
@@ -41,7 +53,8 @@ extension JSONScanner {
         while let byte {
             switch byte {
             case " ", "\n", "\r", "\t": offset += 1
-            case "/" where skipComment(): continue
+            case "/", "#":
+                guard skipComment() else { return }
             default: return
             }
         }
@@ -49,189 +62,84 @@ extension JSONScanner {
 
     /// Skips what other languages take for a comment, if that is what begins here.
     private mutating func skipComment() -> Bool {
-        guard !hasTooManyErrors else { return false }
         let start = offset
-        if bytes[start...].starts(with: "//".utf8) {
+        if starts(with: "#", at: start) || starts(with: "//", at: start) {
             skip { $0 != UInt8(ascii: "\n") }
-        } else if bytes[start...].starts(with: "/*".utf8) {
+            error(Self.noComments, at: range(start..<offset), advice: Self.insteadOfComments)
+        } else if starts(with: "/*", at: start) {
             offset += 2
-            while offset < bytes.count, !bytes[offset...].starts(with: "*/".utf8) {
+            while offset < bytes.count, !starts(with: "*/", at: offset) {
                 offset += 1
             }
             offset = min(offset + 2, bytes.count)
+            error(Self.noComments, at: range(start..<start + 2), advice: Self.insteadOfComments)
         } else {
             return false
         }
-        error(
-            "JSON has no comments; a \"$comment\" key is ignored, and \"$doc\" documents",
-            at: range(start..<start + 2))
         return true
     }
 
-    private mutating func skip(while isSkipped: (UInt8) -> Bool) {
+    private static let noComments = "JSON has no comments"
+    private static let insteadOfComments =
+        "\"$comment\": \"…\" is ignored, and \"$doc\": \"…\" becomes documentation"
+
+    mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while offset < bytes.count, isSkipped(bytes[offset]) {
             offset += 1
         }
     }
 }
 
-// MARK: - Strings
+// MARK: - Numbers
 
 extension JSONScanner {
-    struct StringToken {
-        /// The bytes between the quotes.
-        let contents: Range<Int>
-        var hasEscapes = false
-    }
-
-    mutating func scanString() -> StringToken {
-        offset += 1
-        var token = StringToken(contents: offset..<offset)
+    /// - Returns: `nil` for what begins as a number and is none.
+    mutating func scanNumber() -> Range<Int>? {
         let start = offset
-        while let byte, byte != UInt8(ascii: "\n") {
+        skip { byte in
             switch byte {
-            case "\"":
-                offset += 1
-                return StringToken(contents: start..<offset - 1, hasEscapes: token.hasEscapes)
-            case "\\":
-                token.hasEscapes = true
-                scanEscape()
-            case 0..<0x20:
-                error("a control character is written as an escape, as in \\t", at: offset)
-                offset += 1
-            case 0x80...: scanScalar()
-            default: offset += 1
+            case "a"..."z", "A"..."Z", "0"..."9", "_", "+", "-", ".": true
+            default: false
             }
         }
-        error("the string does not end on its line", at: range(start - 1..<offset))
-        return StringToken(contents: start..<offset, hasEscapes: token.hasEscapes)
-    }
-
-    /// Scans a string in single quotes, or what is left of its line.
-    mutating func scanWronglyQuoted() -> StringToken {
-        let quote = bytes[offset]
-        let start = offset
-        offset += 1
-        skip { $0 != quote && $0 != UInt8(ascii: "\n") }
-        let contents = start + 1..<offset
-        if byte == quote {
-            offset += 1
-        }
-        error("a string is in double quotes", at: range(start..<offset))
-        return StringToken(contents: contents)
-    }
-
-    private mutating func scanEscape() {
-        let start = offset
-        offset = min(offset + 2, bytes.count)
-        switch bytes[offset - 1] {
-        case "\"", "\\", "/", "b", "f", "n", "r", "t": return
-        case "u" where skipCodeUnits(from: start): return
-        default: error("this is not an escape of JSON", at: range(start..<offset))
-        }
-    }
-
-    /// Skips `\uXXXX`, or the two of a surrogate pair.
-    private mutating func skipCodeUnits(from start: Int) -> Bool {
-        guard let unit = codeUnit(at: start) else { return false }
-        offset = start + 6
-        guard UTF16.isSurrogate(unit) else { return true }
-        guard UTF16.isLeadSurrogate(unit), let trail = codeUnit(at: offset),
-            UTF16.isTrailSurrogate(trail)
-        else { return false }
-        offset += 6
-        return true
-    }
-
-    /// The code unit of the escape `\uXXXX` at an offset, if that is what is there.
-    private func codeUnit(at offset: Int) -> UInt16? {
-        let escape = bytes[offset...].prefix(6)
-        return escape.starts(with: "\\u".utf8) ? JSONEscapes.codeUnit(escape.dropFirst(2)) : nil
-    }
-
-    private mutating func scanScalar() {
-        var parser = Unicode.UTF8.ForwardParser()
-        var rest = bytes[offset...].makeIterator()
-        switch parser.parseScalar(from: &rest) {
-        case .valid(let scalar): offset += scalar.count
-        case .error(let length):
-            error("these bytes are not UTF-8", at: range(offset..<offset + length))
-            offset += length
-        case .emptyInput: return
-        }
-    }
-}
-
-// MARK: - Words and numbers
-
-extension JSONScanner {
-    mutating func scanWord() -> Range<Int> {
-        let start = offset
-        skip(while: Self.isWord)
-        return start..<offset
-    }
-
-    mutating func scanNumber() -> Range<Int> {
-        let start = offset
-        skip { Self.isWord($0) || "+" ~= $0 || "-" ~= $0 || "." ~= $0 }
-        if !Self.isNumber(bytes[start..<offset]) {
-            error("this is not a number of JSON", at: range(start..<offset))
-        }
-        return start..<offset
-    }
-
-    func text(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
-
-    /// Whether a byte can be part of a word, such as `true`, or a key without quotes.
-    static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
-        default: false
-        }
-    }
-
-    /// The grammar of numbers: `-`, an integer without leading zeros, a fraction, an exponent.
-    private static func isNumber(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        var rest = text
-        func skip(_ characters: Unicode.Scalar...) {
-            if let first = rest.first, characters.contains(where: { $0 ~= first }) {
-                rest = rest.dropFirst()
-            }
-        }
-        func skipDigits() -> Int {
-            let digits = rest.prefix { "0"..."9" ~= $0 }
-            rest = rest.dropFirst(digits.count)
-            return digits.count
-        }
-        skip("-")
-        let startsWithZero = rest.first == UInt8(ascii: "0")
-        let digits = skipDigits()
-        guard digits == 1 || digits > 1 && !startsWithZero else { return false }
-        if rest.first == UInt8(ascii: ".") {
-            skip(".")
-            guard skipDigits() > 0 else { return false }
-        }
-        if let exponent = rest.first, "e" ~= exponent || "E" ~= exponent {
-            skip("e", "E")
-            skip("+", "-")
-            guard skipDigits() > 0 else { return false }
-        }
-        return rest.isEmpty
+        let number = start..<offset
+        if JSONNumber.isNumber(bytes[number]) { return number }
+        error("\(quoted(number)) is not a number of JSON", at: range(number))
+        return nil
     }
 }
 
 // MARK: - Errors
 
 extension JSONScanner {
+    var hasErrors: Bool { errorCount > 0 }
+
+    var hasTooManyErrors: Bool { errorCount >= Self.maximumErrorCount }
+
     mutating func error(_ message: String, at range: SourceRange, notes: [Diagnostic.Note] = []) {
+        guard !hasTooManyErrors else { return }
         errorCount += 1
         diagnostics.report(Diagnostic(.error, message, at: range, notes: notes))
     }
 
-    mutating func error(_ message: String, at offset: Int) {
-        error(message, at: character(at: offset))
+    mutating func error(_ message: String, at range: SourceRange, advice: String) {
+        error(message, at: range, notes: [Diagnostic.Note(advice)])
+    }
+
+    mutating func reportTooManyErrors() {
+        diagnostics.error(
+            "the rest of the file was not read: it has \(errorCount) errors before this place",
+            at: range(offset..<offset))
+    }
+
+    /// Reports a text in another encoding than UTF-8, which would be nothing but errors.
+    mutating func reportOtherEncoding() -> Bool {
+        let first = Array(bytes.prefix(2))
+        guard
+            first == [0xFE, 0xFF] || first == [0xFF, 0xFE] || first.count == 2 && first.contains(0)
+        else { return false }
+        error("the schema is not in UTF-8; it looks like UTF-16 or UTF-32", at: range(0..<0))
+        return true
     }
 
     func range(_ bytes: Range<Int>) -> SourceRange {
@@ -247,9 +155,14 @@ extension JSONScanner {
         return range(offset..<end)
     }
 
+    /// Some bytes, in quotes.
+    func quoted(_ text: Range<Int>) -> String {
+        Visible.quoted(utf8: bytes[text])
+    }
+
     /// The character at the offset, in quotes.
     var found: String {
         let found = character(at: offset)
-        return Visible.quoted(text(Int(found.lower)..<Int(found.upper)))
+        return quoted(Int(found.lower)..<Int(found.upper))
     }
 }

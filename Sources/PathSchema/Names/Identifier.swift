@@ -51,7 +51,7 @@ extension Identifier {
         switch scalar {
         case "a"..."z", "A"..."Z", "_": true
         case "\0"..."\u{7F}": false
-        default: isCharacter(scalar) && !isCombiningMark(scalar)
+        default: isCharacter(scalar) && !cannotBegin(scalar)
         }
     }
 
@@ -77,10 +77,17 @@ extension Identifier {
         }
     }
 
-    private static func isCombiningMark(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a scalar can stand in an identifier, but not first: combining marks, which would join
+    /// with the space or dot before, and what the compiler takes for an operator after a dot.
+    private static func cannotBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
-        default: false
+        case 0x3021...0x302F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
+        default:
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: true
+            default: false
+            }
         }
     }
 }

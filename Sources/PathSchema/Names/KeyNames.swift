@@ -4,6 +4,8 @@ struct KeyNames {
     private var members: [Name?] = []
     private var singulars: [Name?] = []
     private var parameters: [Name?] = []
+    private var types: [Name?] = []
+    private var elementTypes: [Name?] = []
 
     /// The member for a key; `nil` if no name can be made of it.
     mutating func member(for key: Name, in names: inout NameTable) -> Name? {
@@ -25,6 +27,20 @@ struct KeyNames {
         Self.cached(placeholder, in: &parameters) {
             names.name(of: Namer.parameter(forPlaceholder: names[placeholder]))
         } ?? placeholder
+    }
+
+    /// The phantom type for a key; `nil` if no name can be made of it.
+    mutating func type(for key: Name, in names: inout NameTable) -> Name? {
+        Self.cached(key, in: &types) {
+            Namer.type(for: names[key]).map { names.name(of: $0) }
+        }
+    }
+
+    /// The phantom type for the elements of a collection.
+    mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
+        Self.cached(key, in: &elementTypes) {
+            Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }
+        }
     }
 
     private static func cached(

@@ -18,35 +18,51 @@ public struct NameTable: Sendable {
     /// The texts by position.
     public private(set) var texts: [String] = []
 
+    /// By position, whether a text is nothing but letters, digits and underscores of ASCII.
+    private var arePlain: [Bool] = []
+
     /// Positions by hash; open addressing, with -1 for a free place.
     private var slots = [Int32](repeating: -1, count: 1 << 10)
 
     init() {}
 
+    /// Gives the table away, and leaves an empty one: a table that two hold would be copied before it
+    /// gains a name.
+    mutating func take() -> NameTable {
+        var taken = NameTable()
+        swap(&taken, &self)
+        return taken
+    }
+
     public subscript(name: Name) -> String { texts[Int(name.index)] }
 
-    /// Whether there is a name for a text.
-    public func contains(_ text: String) -> Bool {
+    /// Whether a text is nothing but letters, digits and underscores of ASCII, as nearly all are.
+    public func isPlain(_ name: Name) -> Bool { arePlain[Int(name.index)] }
+
+    /// The name of a text that has one.
+    public func known(_ text: String) -> Name? {
         var text = text
-        return text.withUTF8 { slot(of: $0).found != nil }
+        return text.withUTF8 { slot(of: $0).found }
     }
 
     /// The name of a text.
     mutating func name(of text: String) -> Name {
         var text = text
         let (slot, found) = text.withUTF8 { self.slot(of: $0) }
-        return found ?? add(text, at: slot)
+        return found ?? add(text, isPlain: text.withUTF8(Self.isPlain), at: slot)
     }
 
     /// The name of a text in UTF-8.
     mutating func name(of utf8: UnsafeBufferPointer<UInt8>) -> Name {
         let (slot, found) = slot(of: utf8)
-        return found ?? add(String(decoding: utf8, as: UTF8.self), at: slot)
+        return found
+            ?? add(String(decoding: utf8, as: UTF8.self), isPlain: Self.isPlain(utf8), at: slot)
     }
 
-    private mutating func add(_ text: String, at slot: Int) -> Name {
+    private mutating func add(_ text: String, isPlain: Bool, at slot: Int) -> Name {
         let name = Name(index: Int32(texts.count))
         texts.append(text)
+        arePlain.append(isPlain)
         slots[slot] = name.index
         if texts.count > slots.count / 2 {
             grow()
@@ -77,6 +93,15 @@ public struct NameTable: Sendable {
                 slot = (slot + 1) & mask
             }
             slots[slot] = Int32(index)
+        }
+    }
+
+    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        utf8.allSatisfy { byte in
+            switch byte {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": true
+            default: false
+            }
         }
     }
 

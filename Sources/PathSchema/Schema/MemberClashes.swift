@@ -3,76 +3,54 @@
 /// A property and an accessor may have one name, as `news` and `news(_:)` do; two of a kind may not. Nor
 /// may two names that look the same: `é` can be one character, or `e` with an accent.
 struct MemberClashes {
-    private var properties = Claims()
-    private var accessors = Claims()
+    private var properties = NameClaims()
+    private var accessors = NameClaims()
+    /// The first of the names that are equal to `String`, but not to the byte.
+    private var lookAlikes: [String: Name] = [:]
 
     /// Checks the members of one type, against the children they stand for.
     mutating func check(
         _ members: ArraySlice<Member>, of children: [Child], names: NameTable,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        properties.begin()
-        accessors.begin()
+        properties.beginRound()
+        accessors.beginRound()
         for (position, member) in members.enumerated() {
-            if member.key != nil,
-                let first = properties.claim(member.name, in: names, for: position)
+            // `.none` stands for a name that could not be made, which has been reported.
+            if member.key != nil, member.name != .none,
+                let first = properties.claim(canonical(member.name, in: names), for: position)
             {
-                diagnostics.error(
-                    "the property \(Visible.quoted(names[member.name])) would be that of "
-                        + "\(Visible.quoted(children[first].text.value)), too",
-                    at: children[position].text.range,
-                    and: "which is here", at: children[first].text.range,
-                    advice: "\"$member\" gives one of them another name")
+                report(
+                    "property", member.name, of: children[position], and: children[first],
+                    advice: "\"$member\" gives one of them another name", names: names,
+                    to: &diagnostics)
             }
             if let accessor = member.accessorName,
-                let first = accessors.claim(accessor, in: names, for: position)
+                let first = accessors.claim(canonical(accessor, in: names), for: position)
             {
-                diagnostics.error(
-                    "the accessor \(Visible.quoted(names[accessor])) would be that of "
-                        + "\(Visible.quoted(children[first].text.value)), too",
-                    at: children[position].text.range,
-                    and: "which is here", at: children[first].text.range,
-                    advice: "\"$singular\" gives the accessor of one of them another name")
+                report(
+                    "accessor", accessor, of: children[position], and: children[first],
+                    advice: "\"$singular\" gives the accessor of one of them another name",
+                    names: names, to: &diagnostics)
             }
         }
-    }
-}
-
-/// Who in a type has a name first.
-private struct Claims {
-    private struct Claim {
-        var round: Int32 = 0
-        var position: Int32 = 0
-    }
-
-    /// By the position of the name. A claim of an earlier round is void, so that nothing has to be
-    /// cleared between types.
-    private var claims: [Claim] = []
-    private var round: Int32 = 0
-    /// The first of the names that are equal to `String`, but not to the byte.
-    private var lookAlikes: [String: Name] = [:]
-
-    mutating func begin() {
-        round += 1
-    }
-
-    /// Claims a name, unless somebody has it, who is returned then.
-    mutating func claim(_ name: Name, in names: NameTable, for position: Int) -> Int? {
-        let name = canonical(name, in: names)
-        if name.position >= claims.count {
-            claims += repeatElement(Claim(), count: names.texts.count - claims.count)
-        }
-        let first = claims[name.position]
-        if first.round == round { return Int(first.position) }
-        claims[name.position] = Claim(round: round, position: Int32(position))
-        return nil
     }
 
     private mutating func canonical(_ name: Name, in names: NameTable) -> Name {
-        let text = names[name]
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return name }
-        if let first = lookAlikes[text] { return first }
-        lookAlikes[text] = name
+        if names.isPlain(name) { return name }
+        if let first = lookAlikes[names[name]] { return first }
+        lookAlikes[names[name]] = name
         return name
+    }
+
+    private func report(
+        _ what: String, _ name: Name, of clash: Child, and other: Child, advice: String,
+        names: NameTable, to diagnostics: inout Diagnostics
+    ) {
+        let otherKey = Visible.quoted(names[other.text.value])
+        let key = Visible.quoted(names[clash.text.value])
+        diagnostics.error(
+            "\(otherKey) and \(key) would both have the \(what) \(Visible.quoted(names[name]))",
+            at: clash.text.range, and: "\(otherKey) is here", at: other.text.range, advice: advice)
     }
 }

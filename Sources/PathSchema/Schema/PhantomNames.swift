@@ -5,72 +5,86 @@
 struct PhantomNames {
     private let options: Options
     private var declarations: [SchemaResolver.Declaration] = []
-    private var names: [String] = []
+    private var names: [Name] = []
     /// For each type, the enclosing type that its name is qualified with next.
     private var nextQualifiers: [Int?] = []
+    private var claims = NameClaims()
 
     init(options: Options) {
         self.options = options
     }
 
-    subscript(index: Int) -> String { names[index] }
+    subscript(index: Int) -> Name { names[index] }
 
-    mutating func append(_ declaration: SchemaResolver.Declaration) {
+    mutating func append(_ declaration: SchemaResolver.Declaration, in table: inout NameTable) {
         declarations.append(declaration)
         names.append(
-            declaration.isPinned
-                ? declaration.base : options.typePrefix + declaration.base + options.typeSuffix)
+            declaration.isPinned || declaration.base == .none
+                ? declaration.base : affixed(declaration.base, in: &table))
         nextQualifiers.append(declaration.isPinned ? nil : declaration.encloser)
     }
 
     /// Qualifies names until they differ, or there is nothing left to qualify them with.
-    mutating func settle() {
-        var qualified = [String](declarations.map(\.base))
+    mutating func settle(in table: inout NameTable) {
+        var qualified: [Int: Name] = [:]
         while true {
             let clashing = clashes().flatMap { $0 }.filter { nextQualifiers[$0] != nil }
             guard !clashing.isEmpty else { return }
             for index in clashing {
                 guard let encloser = nextQualifiers[index] else { continue }
-                qualified[index] = stem(of: encloser) + qualified[index]
-                names[index] = options.typePrefix + qualified[index] + options.typeSuffix
+                let name = qualified[index] ?? declarations[index].base
+                let longer = table.name(of: stem(of: encloser, in: table) + table[name])
+                qualified[index] = longer
+                names[index] = affixed(longer, in: &table)
                 nextQualifiers[index] = declarations[encloser].encloser
             }
         }
     }
 
+    /// A derived name with the prefix and the suffix of the options.
+    private func affixed(_ name: Name, in table: inout NameTable) -> Name {
+        if options.typePrefix.isEmpty, options.typeSuffix.isEmpty { return name }
+        return table.name(of: options.typePrefix + table[name] + options.typeSuffix)
+    }
+
     /// Reports the names that can't be: two types' own, or another's already.
-    func check(against models: UsedModels, reportingTo diagnostics: inout Diagnostics) {
+    mutating func check(
+        against models: UsedModels, names table: NameTable,
+        reportingTo diagnostics: inout Diagnostics
+    ) {
         for clash in clashes() {
             for index in clash.dropFirst() {
                 diagnostics.error(
-                    "a second phantom type would be named \(Visible.quoted(names[index]))",
-                    at: declarations[index].range, and: "the first is this one's",
+                    "two phantom types would be named \(Visible.quoted(table[names[index]]))",
+                    at: declarations[index].range, and: "the other is that of this node",
                     at: declarations[clash[0]].range, advice: Self.renaming)
             }
         }
-        for index in declarations.indices where isVisible(index) {
-            checkHiding(index, models: models, reportingTo: &diagnostics)
+        for index in declarations.indices where isCertain(index) && isVisible(index) {
+            checkHiding(index, models: models, names: table, reportingTo: &diagnostics)
         }
     }
 
     /// The groups of phantom types that have one name, each in document order.
-    private func clashes() -> [[Int]] {
-        var groups: [String: [Int]] = [:]
-        var firsts: [String: Int] = [:]
-        firsts.reserveCapacity(names.count)
-        for index in names.indices where declarations[index].kind == .phantom {
-            if let first = firsts[names[index]] {
-                groups[names[index], default: [first]].append(index)
-            } else {
-                firsts[names[index]] = index
+    private mutating func clashes() -> [[Int]] {
+        var groups: [Int: [Int]] = [:]
+        claims.beginRound()
+        for index in names.indices where isCertain(index) && declarations[index].kind == .phantom {
+            if let first = claims.claim(names[index], for: index) {
+                groups[first, default: [first]].append(index)
             }
         }
         return groups.values.sorted { $0[0] < $1[0] }
     }
 
+    /// Whether there would be such a type, were there no errors.
+    private func isCertain(_ index: Int) -> Bool {
+        !declarations[index].isUncertain
+    }
+
     /// What a type contributes to the names of those inside: for a model, the last of its names.
-    private func stem(of index: Int) -> String {
-        let base = declarations[index].base
+    private func stem(of index: Int, in table: NameTable) -> String {
+        let base = table[declarations[index].base]
         guard declarations[index].kind == .model else { return base }
         return base.unicodeScalars.split { !Identifier.isCharacter($0) }.last.map(String.init)
             ?? base
@@ -93,57 +107,45 @@ extension PhantomNames {
         "\"$name\": \"…\" gives a phantom type another name"
 
     private func checkHiding(
-        _ index: Int, models: UsedModels, reportingTo diagnostics: inout Diagnostics
+        _ index: Int, models: UsedModels, names table: NameTable,
+        reportingTo diagnostics: inout Diagnostics
     ) {
-        let name = names[index]
+        let name = table[names[index]]
         let declaration = declarations[index]
-        let subject = declaration.kind == .root ? "the root type" : "the phantom type of this node"
-        let waysOut = [
-            Self.renaming,
-            "\"$type\": \"\(name)\" says that the value here is that type",
+        let isRoot = declaration.kind == .root
+        let subject = isRoot ? "the root type" : "the phantom type of this node"
+        // A leaf that names a phantom type with a `$name` recurs; the root can't.
+        let use = models.use(of: names[index], besidesPhantom: declaration.isPinned && !isRoot)
+        let problem: String
+        if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
+            problem =
+                "\(subject) would be named \(Visible.quoted(name)), "
+                + "which the generated code needs itself"
+        } else if use != nil {
+            problem = "\(subject) would hide your type \(Visible.quoted(name))"
+        } else if StandardTypes.hides(name) {
+            problem = "\(subject) would hide Swift's own \(Visible.quoted(name))"
+        } else {
+            return
+        }
+        let places = use.map { [Diagnostic.Note("that type is used here", at: $0)] } ?? []
+        let waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        diagnostics.report(
+            Diagnostic(
+                .error, problem, at: declaration.range, notes: places + waysOut.map { .init($0) }))
+    }
+
+    private static let waysOutForRoot = [
+        "\"$options\": { \"root\": \"…\" } gives it another name",
+        "\"$options\": { \"namespace\": \"…\" } takes all generated types out of the way",
+    ]
+
+    /// - Parameter yours: the type that the node's value may have.
+    private static func waysOut(yours: String) -> [String] {
+        [
+            renaming,
+            "\"$type\": \"\(yours)\" says that the value here is that type of yours",
             "\"$options\": { \"namespace\": \"…\" } takes all phantom types out of the way",
         ]
-        if let use = models.use(of: name, besidesPhantom: declaration.isPinned) {
-            diagnostics.report(
-                Diagnostic(
-                    .error, "\(subject) would hide your type \(Visible.quoted(name))",
-                    at: declaration.range,
-                    notes: [.init("your type is used here", at: use)] + waysOut.map { .init($0) }))
-        } else if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
-            diagnostics.report(
-                Diagnostic(
-                    .error,
-                    "\(subject) would be named \(Visible.quoted(name)), "
-                        + "which the generated code needs itself",
-                    at: declaration.range, notes: waysOut.map { .init($0) }))
-        } else if StandardTypes.hides(name) {
-            diagnostics.report(
-                Diagnostic(
-                    .error, "\(subject) would hide Swift's own \(Visible.quoted(name))",
-                    at: declaration.range, notes: waysOut.map { .init($0) }))
-        }
-    }
-}
-
-/// The types that a schema takes from the app, with the first place of each.
-struct UsedModels {
-    private var uses: [String: SourceRange] = [:]
-    /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
-    private var certainUses: [String: SourceRange] = [:]
-    private var latest: TypeReference?
-
-    /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
-    mutating func note(_ type: Located<TypeReference>, canBePhantom: Bool) {
-        for name in type.value.lookedUpNames {
-            if uses[name] == nil { uses[name] = type.range }
-            if !canBePhantom || !type.value.isSingleName, certainUses[name] == nil {
-                certainUses[name] = type.range
-            }
-        }
-    }
-
-    /// Where a model of this name is used; a phantom type with a `$name` may be what leaves mean.
-    func use(of name: String, besidesPhantom: Bool) -> SourceRange? {
-        besidesPhantom ? certainUses[name] : uses[name]
     }
 }

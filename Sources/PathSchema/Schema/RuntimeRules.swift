@@ -2,12 +2,14 @@
 /// FireSwift's `Path`: one root, keys that are strings, no collections of collections.
 struct RuntimeRules {
     private let runtime: String
+    private let names: NameTable
 
     static func check(
-        _ tree: SchemaTree, options: Options, reportingTo diagnostics: inout Diagnostics
+        _ tree: SchemaTree, options: Options, names: NameTable,
+        reportingTo diagnostics: inout Diagnostics
     ) {
         guard options.runtime != Options.typedPaths else { return }
-        let rules = RuntimeRules(runtime: options.runtime)
+        let rules = RuntimeRules(runtime: options.runtime, names: names)
         if options.root != nil {
             diagnostics.error(
                 "\(rules.runtime) has no roots besides its own", at: tree.root.range,
@@ -44,21 +46,22 @@ struct RuntimeRules {
     }
 
     private func check(_ placeholder: Placeholder, reportingTo diagnostics: inout Diagnostics) {
-        guard let keyType = placeholder.keyType, keyType.value != .string else { return }
+        guard let keyType = placeholder.keyType, names[keyType.value] != TypeReference.string.text
+        else { return }
         diagnostics.error(
-            "keys of \(runtime) are strings", at: keyType.range,
-            advice: "write \"<\(placeholder.name.value)>\", or leave out --runtime")
+            "\(runtime) has no typed keys", at: keyType.range,
+            advice: "write \"<\(names[placeholder.name.value])>\", or leave out --runtime")
     }
 
     /// FireSwift's `rendered` is as good a match as a generated property of that name, so that each
     /// use would be ambiguous.
     private func check(
-        _ key: Located<String>, of child: Child, reportingTo diagnostics: inout Diagnostics
+        _ key: Located<Name>, of child: Child, reportingTo diagnostics: inout Diagnostics
     ) {
-        let name = child.tree.directives[.member]?.value ?? Namer.member(for: key.value)
+        let name = child.tree.directives[.member]?.value ?? Namer.member(for: names[key.value])
         guard name == "rendered" else { return }
         diagnostics.error(
-            "paths of \(runtime) have a property 'rendered' of their own", at: key.range,
+            "\(runtime) has a property 'rendered' of its own", at: key.range,
             advice: "\"$member\" gives this one another name")
     }
 }

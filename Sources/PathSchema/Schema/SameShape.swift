@@ -1,7 +1,9 @@
 extension Branch {
     /// Whether two nodes can share a type: the same children, whatever their order, with the same
-    /// names, types and collections. What documents them may differ.
+    /// names, types and collections. What documents them may differ. Where something could not be read,
+    /// nothing is said against it.
     func hasSameShape(as other: Branch) -> Bool {
+        guard gaps == .none, other.gaps == .none else { return true }
         guard model?.value == other.model?.value, children.count == other.children.count else {
             return false
         }
@@ -34,11 +36,16 @@ extension Tree {
 }
 
 extension Child {
-    /// What tells this child from its siblings: the bytes of its key, or for a wildcard its key type.
-    fileprivate var shapeKey: [UInt8] {
+    /// What tells this child from its siblings: its key, or for a wildcard its key type.
+    fileprivate enum ShapeKey: Hashable {
+        case named(Name)
+        case wildcard(Name?)
+    }
+
+    fileprivate var shapeKey: ShapeKey {
         switch key {
-        case .named(let name): Array(name.value.utf8)
-        case .wildcard(let placeholder): Array("<\(placeholder.keyType?.value.text ?? "")>".utf8)
+        case .named(let name): .named(name.value)
+        case .wildcard(let placeholder): .wildcard(placeholder.keyType?.value)
         }
     }
 }

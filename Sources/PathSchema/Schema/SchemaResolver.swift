@@ -3,20 +3,24 @@
 /// It walks the tree once, in document order, and lists the types that have members. Then it makes the
 /// phantom types' names differ, and checks what only the whole can tell: that no name hides another,
 /// and that nodes which share a type agree on its shape.
-public struct SchemaResolver {
+struct SchemaResolver {
     private var schema: Schema
     private var diagnostics: Diagnostics
     private var keyNames = KeyNames()
     private var phantoms: PhantomNames
     private var memberClashes = MemberClashes()
-    private var models = UsedModels()
+    private var models: UsedModels
+    /// The name `String`, of keys without a type of their own.
+    private let string: Name
+    /// The name `child`, of a wildcard's accessor.
+    private let child: Name
     /// The first node of each type that several nodes may share.
     private var shared: [SharedName: SharedType] = [:]
 
     /// What nodes share a type by: a `$name`, or a model.
     private struct SharedName: Hashable {
         let kind: ElementType.Kind
-        let name: String
+        let name: Name
     }
 
     private struct SharedType {
@@ -25,37 +29,43 @@ public struct SchemaResolver {
         let range: SourceRange
     }
 
+    /// - Parameter names: the texts of the tree.
     /// - Returns: a schema that is good for generating code if `diagnostics` has no errors.
-    public static func resolve(
-        _ tree: SchemaTree, options: Options, reportingTo diagnostics: inout Diagnostics
+    static func resolve(
+        _ tree: SchemaTree, options: Options, names: consuming NameTable,
+        reportingTo diagnostics: inout Diagnostics
     ) -> Schema {
         var resolver = SchemaResolver(
-            schema: Schema(options: options, names: NameTable()), diagnostics: diagnostics,
-            phantoms: PhantomNames(options: options))
+            schema: Schema(options: options, names: names), diagnostics: diagnostics,
+            models: UsedModels(types: tree.types))
         resolver.resolve(tree)
         diagnostics = resolver.diagnostics
         return resolver.schema
     }
 
-    private init(schema: Schema, diagnostics: Diagnostics, phantoms: PhantomNames) {
+    private init(schema: consuming Schema, diagnostics: Diagnostics, models: UsedModels) {
+        string = schema.names.name(of: TypeReference.string.text)
+        child = schema.names.name(of: "child")
+        phantoms = PhantomNames(options: schema.options)
         self.schema = schema
         self.diagnostics = diagnostics
-        self.phantoms = phantoms
+        self.models = models
     }
 
     private mutating func resolve(_ tree: SchemaTree) {
-        RuntimeRules.check(tree, options: schema.options, reportingTo: &diagnostics)
+        RuntimeRules.check(
+            tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root, base: schema.options.root ?? "Root", isPinned: true, range: tree.root.range
-        )
+            kind: .root, base: schema.names.name(of: schema.options.root ?? "Root"), isPinned: true,
+            range: tree.root.range)
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
             directives: tree.root.directives)
         linkRecurringTypes()
-        phantoms.settle()
-        phantoms.check(against: models, reportingTo: &diagnostics)
+        phantoms.settle(in: &schema.names)
+        phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
-            schema.types[index].name = schema.names.name(of: phantoms[index])
+            schema.types[index].name = phantoms[index]
         }
     }
 }
@@ -67,14 +77,16 @@ extension SchemaResolver {
     struct Declaration {
         let kind: ElementType.Kind
         /// The name that the key suggests, or the one that is pinned.
-        let base: String
+        let base: Name
         let isPinned: Bool
         /// Where the name comes from.
         let range: SourceRange
+        /// Whether an error hides what the node really is.
+        var isUncertain = false
         /// The type that this one's name is qualified with, if need be.
         var encloser: Int?
         /// The name that the key suggests for what any other key holds, in a mixed node.
-        var elementBase: String?
+        var elementBase: Name?
     }
 
     /// Lists a type, and resolves its members.
@@ -86,9 +98,9 @@ extension SchemaResolver {
         let range = start..<start + branch.children.count
         schema.types.append(
             ElementType(
-                kind: declaration.kind, name: schema.names.name(of: declaration.base),
+                kind: declaration.kind, name: declaration.base,
                 members: range, documentation: name(of: directives[.doc])))
-        phantoms.append(declaration)
+        phantoms.append(declaration, in: &schema.names)
         // Members of one type lie side by side, though those of the types below come in between.
         schema.members += repeatElement(.unresolved, count: branch.children.count)
         let singular = name(of: directives[.singular])
@@ -112,7 +124,7 @@ extension SchemaResolver {
         if let first = shared[name] {
             if !branch.hasSameShape(as: first.branch) {
                 diagnostics.error(
-                    "this \(Visible.quoted(pinned.base)) has other children than the first",
+                    "this \(Visible.quoted(schema[pinned.base])) has other children than the first",
                     at: pinned.range, and: "the first is here", at: first.range,
                     advice: "nodes of one type have the same children; "
                         + "\"$name\" or another model tells them apart")
@@ -128,26 +140,27 @@ extension SchemaResolver {
     private mutating func pinnedDeclaration(
         of tree: Tree, _ branch: Branch, derived: Declaration
     ) -> Declaration? {
-        let name =
-            branch.model.map { Located($0.value.text, at: $0.range) } ?? tree.directives[.name]
-        guard let name else { return nil }
+        let pinned = tree.directives[.name].map {
+            Located(schema.names.name(of: $0.value), at: $0.range)
+        }
+        guard let name = branch.model ?? pinned else { return nil }
         if let model = branch.model {
-            models.note(model, canBePhantom: false)
+            models.note(model, canBePhantom: false, names: schema.names)
         }
         return Declaration(
             kind: branch.model == nil ? .phantom : .model, base: name.value, isPinned: true,
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
     }
 
-    /// Leaves that name a phantom type with a `$name` of its own are how a tree recurs.
+    /// Leaves that name a type with members elsewhere recur: a phantom type with a `$name`, or a model.
     private mutating func linkRecurringTypes() {
-        let phantoms = shared.filter { $0.key.kind == .phantom }
-        guard !phantoms.isEmpty else { return }
+        guard !shared.isEmpty else { return }
         for index in schema.members.indices {
-            if case .value(let name) = schema.members[index].element,
-                let phantom = phantoms[SharedName(kind: .phantom, name: schema[name])]
+            guard case .value(let name) = schema.members[index].element else { continue }
+            if let type = shared[SharedName(kind: .phantom, name: name)]
+                ?? shared[SharedName(kind: .model, name: name)]
             {
-                schema.members[index].element = .recurring(phantom.index)
+                schema.members[index].element = .recurring(type.index)
             }
         }
     }
@@ -171,7 +184,7 @@ extension SchemaResolver {
         let placeholders = start..<schema.placeholders.count
         let names = memberNames(of: child, singular: singular, isCollection: !placeholders.isEmpty)
         return Member(
-            key: child.isWildcard ? nil : schema.names.name(of: child.text.value),
+            key: child.isWildcard ? nil : child.text.value,
             name: names.property,
             accessorName: names.accessor,
             placeholders: placeholders,
@@ -186,9 +199,9 @@ extension SchemaResolver {
         _ placeholder: Placeholder, above element: Tree, since start: Int
     ) {
         if let keyType = placeholder.keyType {
-            models.note(keyType, canBePhantom: false)
+            models.note(keyType, canBePhantom: false, names: schema.names)
         }
-        let text = schema.names.name(of: placeholder.name.value)
+        let text = placeholder.name.value
         let parameter = keyNames.parameter(for: text, in: &schema.names)
         var unique = parameter
         var count = 1
@@ -199,7 +212,7 @@ extension SchemaResolver {
         schema.placeholders.append(
             SchemaPlaceholder(
                 text: text, parameter: unique,
-                keyType: schema.names.name(of: (placeholder.keyType?.value ?? .string).text),
+                keyType: placeholder.keyType?.value ?? string,
                 documentation: name(of: element.directives[.doc]),
                 deprecation: name(of: element.directives[.deprecated])))
     }
@@ -208,10 +221,13 @@ extension SchemaResolver {
         of child: Child, singular: Name?, isCollection: Bool
     ) -> (property: Name, accessor: Name?) {
         if child.isWildcard {
-            let name = singular ?? schema.names.name(of: "child")
+            let name = singular ?? self.child
             return (name, name)
         }
-        let property = name(of: child.tree.directives[.member]) ?? derivedMember(for: child.text)
+        guard
+            let property = name(of: child.tree.directives[.member])
+                ?? derivedMember(for: child.text)
+        else { return (.none, nil) }
         guard isCollection else { return (property, nil) }
         return (
             property,
@@ -220,14 +236,14 @@ extension SchemaResolver {
         )
     }
 
-    private mutating func derivedMember(for key: Located<String>) -> Name {
-        let name = schema.names.name(of: key.value)
-        if let member = keyNames.member(for: name, in: &schema.names) { return member }
+    private mutating func derivedMember(for key: Located<Name>) -> Name? {
+        if let member = keyNames.member(for: key.value, in: &schema.names) { return member }
         diagnostics.error(
-            "no Swift name can be made of the key \(Visible.quoted(key.value))", at: key.range,
+            "no Swift name can be made of the key \(Visible.quoted(schema[key.value]))",
+            at: key.range,
             advice:
                 "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
-        return name
+        return nil
     }
 
     private mutating func element(
@@ -236,16 +252,16 @@ extension SchemaResolver {
     ) -> Element {
         switch tree.shape {
         case .leaf(let type):
-            models.note(type, canBePhantom: true)
-            return .value(schema.names.name(of: type.value.text))
+            models.note(type, canBePhantom: true, names: schema.names)
+            return .value(type.value)
         case .branch(let branch):
+            let base = typeName(for: child, placeholders: placeholders, of: declaration)
             var derived = Declaration(
-                kind: .phantom,
-                base: typeName(for: child, placeholders: placeholders, of: declaration),
-                isPinned: false, range: child.text.range)
+                kind: .phantom, base: base ?? .none, isPinned: false, range: child.text.range,
+                isUncertain: branch.gaps == .kind || base == nil)
             derived.encloser = schema.types[owner].kind == .root ? nil : owner
-            if placeholders.isEmpty {
-                derived.elementBase = Namer.singular(derived.base)
+            if placeholders.isEmpty, let base {
+                derived.elementBase = keyNames.elementType(for: base, in: &schema.names)
             }
             return element(of: tree, branch, derived: derived)
         case .collection:
@@ -253,21 +269,30 @@ extension SchemaResolver {
         }
     }
 
-    /// The name of a phantom type, as its key suggests it.
-    private func typeName(
+    /// The name of a phantom type, as its key suggests it, or else its member; `nil` if none can be made
+    /// of either, which has been reported of the member.
+    private mutating func typeName(
         for child: Child, placeholders: Range<Int>, of owner: Declaration
-    ) -> String {
+    ) -> Name? {
         guard child.isWildcard else {
-            let member = child.tree.directives[.member]?.value
-            let name =
-                Namer.type(for: child.text.value) ?? member.map { Namer.type(for: $0) ?? $0 } ?? "_"
-            return placeholders.isEmpty ? name : Namer.singular(name)
+            let isElement = !placeholders.isEmpty
+            return typeName(for: child.text.value, isElement: isElement)
+                ?? name(of: child.tree.directives[.member])
+                .flatMap { typeName(for: $0, isElement: isElement) }
         }
         let placeholder = schema.placeholders[placeholders].last
         let fromPlaceholder = placeholder.flatMap { Namer.type(forPlaceholder: schema[$0.text]) }
-        let candidates = [owner.elementBase, fromPlaceholder]
-        return candidates.lazy.compactMap { $0 }.first { $0 != owner.base } ?? owner.base
-            + "Element"
+        let candidates = [
+            owner.elementBase, fromPlaceholder.map { schema.names.name(of: $0) },
+        ]
+        return candidates.lazy.compactMap { $0 }.first { $0 != owner.base }
+            ?? schema.names.name(of: schema[owner.base] + "Element")
+    }
+
+    private mutating func typeName(for key: Name, isElement: Bool) -> Name? {
+        isElement
+            ? keyNames.elementType(for: key, in: &schema.names)
+            : keyNames.type(for: key, in: &schema.names)
     }
 
     private mutating func name(of text: Located<String>?) -> Name? {

@@ -7,8 +7,13 @@ enum DirectiveRules {
             Identifier.isIdentifier(text)
                 ? nil : "\(Visible.quoted(text)) can't be a type's name in Swift"
         case .member, .singular:
-            Identifier.canBeMember(text)
-                ? nil : "\(Visible.quoted(text)) can't be a member's name in Swift"
+            if !Identifier.isIdentifier(text) {
+                "\(Visible.quoted(text)) can't be a member's name in Swift"
+            } else if !Identifier.canBeMember(text) {
+                "a member named \(Visible.quoted(text)) would hide what the generated code needs"
+            } else {
+                nil
+            }
         case .doc, .deprecated:
             if text.allSatisfy(\.isWhitespace) {
                 "\"\(name.rawValue)\" is empty"
@@ -29,9 +34,16 @@ enum DirectiveRules {
     static func check(
         _ tree: Tree, at place: NodePlace, reportingTo diagnostics: inout Diagnostics
     ) {
-        for (name, text) in tree.directives.all {
-            if let (problem, advice) = misplacement(of: name, on: tree.shape, at: place.kind) {
-                diagnostics.error(problem, at: text.range, advice: advice)
+        for directive in tree.directives.all {
+            if directive.name == .name, let type = tree.ownType {
+                diagnostics.error(
+                    "\"$name\" and \"$type\" exclude each other", at: directive.key,
+                    and: "\"$type\" is here", at: type.range,
+                    advice: "\"$type\" is a type of yours, \"$name\" the name of a generated one")
+            } else if let (problem, advice) = misplacement(
+                of: directive.name, on: tree.shape, at: place.kind)
+            {
+                diagnostics.error(problem, at: directive.key, advice: advice)
             }
         }
     }
@@ -42,23 +54,13 @@ enum DirectiveRules {
         switch (name, shape, place) {
         case (.name, _, .root):
             (
-                "the root is named in \"$options\"",
-                "write \"$options\": { \"root\": \"ChatRoot\" }"
-            )
-        case (.name, .leaf, _):
-            (
-                "\"$name\" names a phantom type, and a leaf has none",
-                "a leaf's type is the one it names"
+                "\"$name\" is for a phantom type, and the root has none",
+                "\"$options\": { \"root\": \"ChatRoot\" } names a root type"
             )
         case (.name, .collection, _):
             (
-                "\"$name\" names a phantom type, and a collection has none",
+                "\"$name\" is for a phantom type, and a collection has none",
                 "its element may have one: write \"$name\" inside of the placeholder's object"
-            )
-        case (.name, .branch(let branch), _) where branch.model != nil:
-            (
-                "\"$name\" and \"$type\" exclude each other",
-                "with \"$type\" the value is a model of yours; without, \"$name\" names a phantom type"
             )
         case (.member, _, .root), (.deprecated, _, .root):
             (
@@ -67,20 +69,37 @@ enum DirectiveRules {
             )
         case (.member, _, .element):
             (
-                "\"$member\" names a property, and a collection's element has none",
+                "\"$member\" is for a property, and a collection's element has none",
                 "\"$singular\" on the collection names the accessor of one element"
             )
         case (.singular, .collection, .element):
             (
-                "\"$singular\" belongs to the outermost collection",
-                "collections inside of collections have no accessor of their own"
+                "\"$singular\" is for the outermost collection",
+                "a collection inside of a collection has no accessor of its own"
             )
         case (.singular, .leaf, _):
-            ("\"$singular\" is for a collection, and this is a leaf", "remove it")
+            (
+                "\"$singular\" is for a collection, and this is a leaf",
+                "a collection has a placeholder, as in { \"<id>\": \"Message\" }"
+            )
         case (.singular, .branch(let branch), _)
-        where !branch.children.contains(where: \.isWildcard):
-            ("\"$singular\" is for a collection, and this has no placeholder", "remove it")
+        where branch.gaps == .none && !branch.children.contains(where: \.isWildcard):
+            (
+                "\"$singular\" is for a collection, and this is a branch",
+                "a collection has a placeholder, as in { \"<id>\": \"Message\" }"
+            )
         default: nil
+        }
+    }
+}
+
+extension Tree {
+    /// The type of the app that the node's value has.
+    fileprivate var ownType: Located<Name>? {
+        switch shape {
+        case .leaf(let type): type
+        case .branch(let branch): branch.model
+        case .collection: nil
         }
     }
 }

@@ -12,19 +12,25 @@ enum DirectiveName: String, CaseIterable {
     case comment = "$comment"
 }
 
+/// A directive that has a text.
+struct Directive: Sendable {
+    let name: DirectiveName
+    /// Where its name stands.
+    let key: SourceRange
+    let text: Located<String>
+}
+
 /// What the directives of one node say of it; nothing, for most.
 public struct Directives: Sendable {
-    private var texts: [(name: DirectiveName, text: Located<String>)] = []
+    /// In document order.
+    private(set) var all: [Directive] = []
 
-    /// The text of a directive that has one.
+    /// The text of a directive.
     subscript(name: DirectiveName) -> Located<String>? {
-        get { texts.first { $0.name == name }?.text }
-        set {
-            texts.removeAll { $0.name == name }
-            if let newValue { texts.append((name, newValue)) }
-        }
+        all.first { $0.name == name }?.text
     }
 
-    /// The directives in document order.
-    var all: [(name: DirectiveName, text: Located<String>)] { texts }
+    mutating func append(_ directive: Directive) {
+        all.append(directive)
+    }
 }

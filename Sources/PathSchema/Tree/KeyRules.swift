@@ -10,23 +10,27 @@ enum KeyRules {
         let message: String
         /// The offending bytes, counted from the key's first.
         let bytes: Range<Int>
+        /// What a key may be instead.
+        var advice = "a key has none of / . # $ [ ] and no control characters"
     }
 
     static func violation(in key: String) -> Violation? {
-        guard !key.isEmpty else { return Violation(message: "a key can't be empty", bytes: 0..<0) }
         let utf8 = key.utf8
+        guard !utf8.isEmpty else {
+            return Violation(
+                message: "the key is empty", bytes: 0..<0,
+                advice: "a key has at least one character")
+        }
         guard utf8.count <= maximumByteCount else {
             return Violation(
-                message: "a key has at most \(maximumByteCount) bytes of UTF-8; "
-                    + "this one has \(utf8.count)", bytes: 0..<utf8.count)
+                message: "the key is too long: it has \(utf8.count) bytes", bytes: 0..<utf8.count,
+                advice: "a key has at most \(maximumByteCount) bytes of UTF-8")
         }
         guard let index = utf8.firstIndex(where: isForbidden) else { return nil }
         let offset = utf8.distance(from: utf8.startIndex, to: index)
         let character = Visible.quoted(String(UnicodeScalar(utf8[index])))
         return Violation(
-            message:
-                "a key can't contain \(character), nor any of / . # $ [ ] or a control character",
-            bytes: offset..<offset + 1)
+            message: "a key of the database can't contain \(character)", bytes: offset..<offset + 1)
     }
 
     private static func isForbidden(_ byte: UInt8) -> Bool {

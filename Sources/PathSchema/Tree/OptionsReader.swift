@@ -5,14 +5,15 @@ struct OptionsReader {
     func read(_ object: Int, reportingTo diagnostics: inout Diagnostics) -> WrittenOptions {
         var options = WrittenOptions()
         guard document.nodes[object].kind == .object else {
-            diagnostics.error(
-                "\"$options\" is an object, as in { \"access\": \"public\" }",
-                at: document.range(of: object))
+            document.reportUnexpected(
+                object, expected: "an object for \"$options\"",
+                advice: "as in { \"access\": \"public\" }", to: &diagnostics)
             return options
         }
         for key in document.keys(of: object) {
             guard let name = OptionName(rawValue: document.text(of: key)) else {
-                reportUnknown(key, to: &diagnostics)
+                // Where a bracket is missing, the rest of the schema seems to be options.
+                if !document.nodes[0].isIncomplete { reportUnknown(key, to: &diagnostics) }
                 continue
             }
             for value in values(of: name, at: key + 1, reportingTo: &diagnostics) {
@@ -31,10 +32,10 @@ struct OptionsReader {
         of name: OptionName, at value: Int, reportingTo diagnostics: inout Diagnostics
     ) -> [Located<String>] {
         let isList = name == .imports
-        let node = document.nodes[value]
-        guard node.kind == (isList ? .array : .string) else {
-            let expected = isList ? "a list of modules, as in [\"Models\"]" : "a string"
-            diagnostics.error("\"\(name.rawValue)\" is \(expected)", at: document.range(of: value))
+        guard document.nodes[value].kind == (isList ? .array : .string) else {
+            document.reportUnexpected(
+                value, expected: "\(isList ? "a list" : "a string") for \"\(name.rawValue)\"",
+                advice: isList ? "as in [\"Models\"]" : nil, to: &diagnostics)
             return []
         }
         var values: [Located<String>] = []
@@ -42,7 +43,8 @@ struct OptionsReader {
             if document.nodes[element].kind == .string {
                 values.append(Located(document.text(of: element), at: document.range(of: element)))
             } else {
-                diagnostics.error("a module's name is a string", at: document.range(of: element))
+                document.reportUnexpected(
+                    element, expected: "the name of a module", to: &diagnostics)
             }
         }
         return values

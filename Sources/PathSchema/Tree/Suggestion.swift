@@ -1,27 +1,34 @@
 /// "Did you mean …?": the closest of a few words, when one is close.
 package enum Suggestion {
+    /// - Returns: `nil` if no candidate is so close that it was probably meant.
     package static func closest(to word: String, among candidates: [String]) -> String? {
-        let limit = min(word.count, 12) / 3 + 1
-        guard word.count <= 40 else { return nil }
+        guard word.utf8.count <= 40 else { return nil }
+        let letters = Array(word.lowercased())
+        let limit = min(letters.count, 12) / 3 + 1
         return
             candidates
-            .map { (candidate: $0, distance: distance(word.lowercased(), $0.lowercased())) }
+            .map { (candidate: $0, distance: distance(letters, Array($0.lowercased()))) }
             .filter { $0.distance <= limit }
             .min { $0.distance < $1.distance }?
             .candidate
     }
 
-    /// The Levenshtein distance: how many characters to insert, delete or replace.
-    private static func distance(_ lhs: String, _ rhs: String) -> Int {
-        var previous = Array(0...rhs.count)
-        for (row, left) in lhs.enumerated() {
+    /// How many characters to insert, delete, replace, or exchange with their neighbour: the
+    /// Damerau-Levenshtein distance, where no character is moved twice.
+    private static func distance(_ lhs: [Character], _ rhs: [Character]) -> Int {
+        var rows = [Array(0...rhs.count)]
+        for row in lhs.indices {
             var current = [row + 1]
-            for (column, right) in rhs.enumerated() {
-                let replaced = previous[column] + (left == right ? 0 : 1)
-                current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+            for column in rhs.indices {
+                let replaced = rows[row][column] + (lhs[row] == rhs[column] ? 0 : 1)
+                var best = min(replaced, rows[row][column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, lhs[row] == rhs[column - 1], lhs[row - 1] == rhs[column] {
+                    best = min(best, rows[row - 1][column - 1] + 1)
+                }
+                current.append(best)
             }
-            previous = current
+            rows.append(current)
         }
-        return previous[rhs.count]
+        return rows[lhs.count][rhs.count]
     }
 }

@@ -5,38 +5,51 @@
 struct TreeBuilder {
     private let document: JSONDocument
     private var diagnostics: Diagnostics
-    private var types: [String: TypeReference] = [:]
+    private var types: TypeReader
+    private var keys = KeyReader()
+    private let directives: DirectiveReader
 
+    /// - Parameter names: the texts of the document, which gain those of its types.
     /// - Returns: `nil` if there is no root to build on. Where `diagnostics` has errors, the tree has
     ///   gaps and is good for nothing but finding more of them.
     static func build(
-        _ document: JSONDocument, reportingTo diagnostics: inout Diagnostics
+        _ document: JSONDocument, names: inout NameTable, reportingTo diagnostics: inout Diagnostics
     ) -> SchemaTree? {
         guard let kind = document.nodes.first?.kind else { return nil }
         guard kind == .object else {
-            if kind != .invalid {
+            if kind != .invalid, !document.nodes[0].isIncomplete {
                 diagnostics.error(
-                    "a schema is an object, as in {\"users\": …}; this is \(kind.withArticle)",
+                    "a schema is an object, as in { \"name\": \"String\" }; this is \(kind.withArticle)",
                     at: document.opening(of: 0))
             }
             return nil
         }
-        var builder = TreeBuilder(document: document, diagnostics: diagnostics)
+        var builder = TreeBuilder(
+            document: document, diagnostics: diagnostics,
+            types: TypeReader(document: document, names: names.take()),
+            directives: DirectiveReader(document: document))
         let tree = builder.buildRoot()
+        names = builder.types.names
         diagnostics = builder.diagnostics
         return tree
     }
 
-    private init(document: JSONDocument, diagnostics: Diagnostics) {
+    private init(
+        document: JSONDocument, diagnostics: Diagnostics, types: TypeReader,
+        directives: DirectiveReader
+    ) {
         self.document = document
         self.diagnostics = diagnostics
+        self.types = types
+        self.directives = directives
     }
 
     private mutating func buildRoot() -> SchemaTree? {
         let place = NodePlace(kind: .root, depth: 0)
         let members = readMembers(of: 0, at: place)
-        return makeTree(of: members, at: place, object: 0)
-            .map { SchemaTree(root: $0, options: members.options) }
+        guard let root = makeTree(of: members, at: place, object: 0) else { return nil }
+        return SchemaTree(
+            root: root, options: members.options, types: types.types)
     }
 }
 
@@ -61,9 +74,10 @@ extension TreeBuilder {
     private mutating func buildNode(_ index: Int, at place: NodePlace) -> Tree? {
         switch document.nodes[index].kind {
         case .string:
-            return parseType(index, as: "a leaf names one of your types").map {
-                Tree(shape: .leaf($0), directives: Directives(), range: $0.range)
-            }
+            return types.read(
+                index, as: "a leaf names one of your types", reportingTo: &diagnostics
+            )
+            .map { Tree(shape: .leaf($0), directives: Directives(), range: $0.range) }
         case .object:
             return makeTree(of: readMembers(of: index, at: place), at: place, object: index)
         case .invalid:
@@ -74,56 +88,55 @@ extension TreeBuilder {
         }
     }
 
-    /// What the keys of one object say.
-    private struct Members {
-        var directives = Directives()
-        var options = WrittenOptions()
-        var type: Located<TypeReference>?
-        var children: [Child] = []
-        /// The first key that is a placeholder.
-        var wildcard: SourceRange?
-        /// Whether something was reported and left out, so that nothing can be said of what is missing.
-        var hasGaps: Bool
-    }
-
-    private mutating func readMembers(of object: Int, at place: NodePlace) -> Members {
-        var members = Members(hasGaps: document.nodes[object].isIncomplete)
+    private mutating func readMembers(of object: Int, at place: NodePlace) -> NodeMembers {
+        var members = NodeMembers(
+            gaps: document.nodes[object].isIncomplete ? .children : .none)
         for key in document.keys(of: object) {
-            let text = document.text(of: key)
-            switch text.utf8.first {
-            case UInt8(ascii: "$"):
-                readDirective(text, key: key, at: place, into: &members)
-            case UInt8(ascii: "<"):
-                readWildcard(text, key: key, at: place, into: &members)
-            default:
-                readChild(text, key: key, at: place, into: &members)
+            let name = document.nodes[key].name
+            switch keys.kind(of: name, in: types.names) {
+            case .directive:
+                directives.read(
+                    types.names[name], at: key, of: place, into: &members, types: &types,
+                    reportingTo: &diagnostics)
+            case .placeholder:
+                readWildcard(name, key: key, at: place, into: &members)
+            case .child:
+                readChild(name, key: key, at: place, into: &members)
+            case .forbidden:
+                reportForbidden(name, key: key)
+                _ = buildChild(of: key, at: place.child(.child))
+                members.gaps = max(members.gaps, .children)
             }
         }
         return members
     }
 
     private mutating func readChild(
-        _ text: String, key: Int, at place: NodePlace, into members: inout Members
+        _ name: Name, key: Int, at place: NodePlace, into members: inout NodeMembers
     ) {
-        let violation = KeyRules.violation(in: text)
-        if let violation {
-            diagnostics.error(violation.message, at: range(of: violation.bytes, in: key))
-        }
         let tree = buildChild(of: key, at: place.child(.child))
-        guard let tree, violation == nil else {
-            members.hasGaps = true
+        guard let tree, !document.nodes[key].isDuplicate else {
+            members.gaps = max(members.gaps, .children)
             return
         }
         members.children.append(
-            Child(key: .named(Located(text, at: document.range(of: key))), tree: tree))
+            Child(key: .named(Located(name, at: document.range(of: key))), tree: tree))
+    }
+
+    private mutating func reportForbidden(_ name: Name, key: Int) {
+        guard let violation = KeyRules.violation(in: types.names[name]) else { return }
+        diagnostics.error(
+            violation.message, at: document.range(of: violation.bytes, in: key),
+            advice: violation.advice)
     }
 
     private mutating func readWildcard(
-        _ text: String, key: Int, at place: NodePlace, into members: inout Members
+        _ name: Name, key: Int, at place: NodePlace, into members: inout NodeMembers
     ) {
         let range = document.range(of: key)
-        let placeholder = readPlaceholder(text, key: key)
-        if let first = members.wildcard {
+        let placeholder = keys.placeholder(
+            name, at: key, of: document, types: &types, reportingTo: &diagnostics)
+        if let first = members.wildcard, !document.nodes[key].isDuplicate {
             diagnostics.error(
                 "an object has one placeholder at most; this is a second", at: range,
                 and: "the first is here", at: first,
@@ -133,7 +146,7 @@ extension TreeBuilder {
         members.wildcard = members.wildcard ?? range
         let tree = buildChild(of: key, at: place.child(.element))
         guard let tree, let placeholder, isFirst else {
-            members.hasGaps = true
+            members.gaps = max(members.gaps, .children)
             return
         }
         members.children.append(Child(key: .wildcard(placeholder), tree: tree))
@@ -152,22 +165,14 @@ extension TreeBuilder {
     }
 
     /// Decides what an object is, now that all its keys are known.
-    private mutating func makeTree(of members: Members, at place: NodePlace, object: Int) -> Tree? {
-        let shape: Tree.Shape
-        if members.children.isEmpty, !members.hasGaps {
-            guard let type = members.type else {
-                diagnostics.error(
-                    "an empty object says nothing", at: document.range(of: object),
-                    advice: "a node names a type, as in \"name\": \"String\", or has children")
-                return nil
-            }
-            shape = .leaf(type)
-        } else if members.type == nil, members.children.count == 1, !members.hasGaps,
-            case .wildcard(let placeholder) = members.children[0].key
-        {
-            shape = .collection(placeholder, of: members.children[0].tree)
-        } else {
-            shape = .branch(Branch(model: members.type, children: members.children))
+    private mutating func makeTree(of members: NodeMembers, at place: NodePlace, object: Int)
+        -> Tree?
+    {
+        guard let shape = shape(of: members) else {
+            diagnostics.error(
+                "an empty object says nothing", at: document.range(of: object),
+                advice: "a node names a type, as in \"name\": \"String\", or has children")
+            return nil
         }
         let tree = Tree(
             shape: shape, directives: members.directives, range: document.opening(of: object))
@@ -175,189 +180,30 @@ extension TreeBuilder {
         return tree
     }
 
+    private func shape(of members: NodeMembers) -> Tree.Shape? {
+        guard members.gaps == .none else {
+            let hasNames = members.children.contains { !$0.isWildcard }
+            let gaps = hasNames ? members.gaps : .kind
+            return .branch(Branch(model: members.type, children: members.children, gaps: gaps))
+        }
+        if members.children.isEmpty { return members.type.map { .leaf($0) } }
+        if members.type == nil, members.children.count == 1,
+            case .wildcard(let placeholder) = members.children[0].key
+        {
+            return .collection(placeholder, of: members.children[0].tree)
+        }
+        return .branch(Branch(model: members.type, children: members.children))
+    }
+
     private mutating func reportUnsuitable(_ index: Int) {
         let kind = document.nodes[index].kind
+        guard !document.nodes[index].isIncomplete else { return }
         let advice =
             kind == .array
             ? "a list is a collection, as in { \"<id>\": \"Type\" }; a leaf of type \"[Type]\" holds one"
             : "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
         diagnostics.error(
-            "\(kind.withArticle) can't be a node of a schema",
-            at: kind == .array ? document.opening(of: index) : document.range(of: index),
+            "\(kind.withArticle) can't be a node of a schema", at: document.opening(of: index),
             advice: advice)
-    }
-}
-
-// MARK: - Types and placeholders
-
-extension TreeBuilder {
-    private mutating func parseType(_ string: Int, as use: String) -> Located<TypeReference>? {
-        let text = document.text(of: string)
-        let range = document.range(of: string)
-        if let type = types[text] { return Located(type, at: range) }
-        do {
-            let type = try TypeReferenceParser.parse(text)
-            types[text] = type
-            return Located(type, at: range)
-        } catch {
-            reportNoType(text, at: range, because: error, use: use)
-            return nil
-        }
-    }
-
-    private mutating func reportNoType(
-        _ text: String, at range: SourceRange, because error: TypeReferenceError, use: String
-    ) {
-        let reason = error.reason.map { ": \($0)" } ?? ""
-        diagnostics.error(
-            "\(Visible.quoted(text)) is not a Swift type\(reason)", at: range,
-            advice: "\(use), as in \"Message\" or \"[String: Bool]\"")
-    }
-
-    /// Reads `<name>` or `<name: KeyType>`.
-    private mutating func readPlaceholder(_ text: String, key: Int) -> Placeholder? {
-        guard text.utf8.last == UInt8(ascii: ">") else {
-            diagnostics.error(
-                "the placeholder has no '>' at its end", at: document.range(of: key))
-            return nil
-        }
-        let contents = text.dropFirst().dropLast()
-        let colon = contents.firstIndex(of: ":")
-        let name = contents[..<(colon ?? contents.endIndex)].trimmingSpaces()
-        guard !name.isEmpty else {
-            diagnostics.error(
-                "the placeholder has no name", at: document.range(of: key),
-                advice: "it names the accessor's parameter, as in \"<userId>\"")
-            return nil
-        }
-        var keyType: Located<TypeReference>?
-        if let colon {
-            keyType = readKeyType(contents[contents.index(after: colon)...], in: text, key: key)
-            guard keyType != nil else { return nil }
-        }
-        let range = document.range(of: key)
-        return Placeholder(name: Located(String(name), at: range), keyType: keyType)
-    }
-
-    private mutating func readKeyType(
-        _ written: Substring, in text: String, key: Int
-    ) -> Located<TypeReference>? {
-        let type = written.trimmingSpaces()
-        let lower = text.utf8.distance(from: text.startIndex, to: type.startIndex)
-        let range = range(of: lower..<lower + type.utf8.count, in: key)
-        do {
-            let reference = try TypeReferenceParser.parse(String(type))
-            if reference.text.hasPrefix("[") || reference.text.hasSuffix("?") {
-                diagnostics.error(
-                    "\(Visible.quoted(type)) can't be the type of a key", at: range,
-                    advice: "a key type is a type of yours that conforms to PathKey")
-            }
-            return Located(reference, at: range)
-        } catch {
-            reportNoType(String(type), at: range, because: error, use: "a key type is one of yours")
-            return nil
-        }
-    }
-
-    /// The range of some bytes of a string's text; of all the string, if escapes hide where they are.
-    private func range(of bytes: Range<Int>, in string: Int) -> SourceRange {
-        let range = document.range(of: string)
-        return document.nodes[string].hasEscapes
-            ? range : range.slice(from: bytes.lowerBound, count: bytes.count)
-    }
-}
-
-// MARK: - Directives
-
-extension TreeBuilder {
-    private mutating func readDirective(
-        _ text: String, key: Int, at place: NodePlace, into members: inout Members
-    ) {
-        guard let name = DirectiveName(rawValue: text) else {
-            let names = DirectiveName.allCases.map(\.rawValue)
-            let advice =
-                Suggestion.closest(to: text, among: names).map { "did you mean \"\($0)\"?" }
-                ?? "the directives are \(names.joined(separator: ", "))"
-            diagnostics.error(
-                "there is no directive \(Visible.quoted(text))", at: document.range(of: key),
-                advice: advice)
-            members.hasGaps = true
-            return
-        }
-        switch name {
-        case .schema, .comment: return
-        case .options: readOptions(key, at: place, into: &members)
-        case .type: readType(key, at: place, into: &members)
-        case .name, .member, .singular, .doc, .deprecated:
-            if let value = readText(of: name, at: key + 1) {
-                members.directives[name] = value
-            }
-        }
-    }
-
-    private mutating func readOptions(
-        _ key: Int, at place: NodePlace, into members: inout Members
-    ) {
-        guard place.kind == .root else {
-            diagnostics.error(
-                "\"$options\" stands in the root only", at: document.range(of: key))
-            return
-        }
-        members.options = OptionsReader(document: document)
-            .read(key + 1, reportingTo: &diagnostics)
-    }
-
-    private mutating func readType(_ key: Int, at place: NodePlace, into members: inout Members) {
-        guard place.kind != .root else {
-            diagnostics.error(
-                "the root has no type of yours", at: document.range(of: key),
-                advice: "\"$options\": { \"root\": \"ChatRoot\" } gives it a generated one")
-            members.hasGaps = true
-            return
-        }
-        guard document.nodes[key + 1].kind == .string else {
-            reportNoText(of: .type, at: key + 1)
-            members.hasGaps = true
-            return
-        }
-        members.type = parseType(key + 1, as: "\"$type\" names one of your types")
-        members.hasGaps = members.hasGaps || members.type == nil
-    }
-
-    /// The text of a directive, if it can be used.
-    private mutating func readText(of name: DirectiveName, at value: Int) -> Located<String>? {
-        guard document.nodes[value].kind == .string else {
-            reportNoText(of: name, at: value)
-            return nil
-        }
-        let text = Located(document.text(of: value), at: document.range(of: value))
-        guard let problem = DirectiveRules.problem(with: text.value, of: name) else { return text }
-        diagnostics.error(problem, at: text.range)
-        return nil
-    }
-
-    private mutating func reportNoText(of name: DirectiveName, at value: Int) {
-        guard document.nodes[value].kind != .invalid else { return }
-        diagnostics.error(
-            "\"\(name.rawValue)\" is a string", at: document.range(of: value))
-    }
-}
-
-extension JSONDocument.Node.Kind {
-    fileprivate var withArticle: String {
-        switch self {
-        case .object, .array: "an \(self)"
-        case .string, .number, .boolean: "a \(self)"
-        case .null: "null"
-        case .invalid: "nothing"
-        }
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSpaces() -> Substring {
-        var trimmed = drop { $0 == " " }
-        while trimmed.last == " " { trimmed.removeLast() }
-        return trimmed
     }
 }

@@ -22,4 +22,8 @@ extension TypeReference {
 struct TypeReferenceError: Error {
     /// The reason, in the reader's words, if it says more than that the text is none.
     let reason: String?
+    /// The offending bytes, counted from the text's first; `nil` if it is all of them.
+    let bytes: Range<Int>?
+    /// What to write instead; `nil` where that is only another type.
+    var advice: String?
 }

@@ -2,6 +2,7 @@
 /// nested freely. What comes out is put together from what was understood, so that nothing else that a
 /// schema says can reach the generated code.
 struct TypeReferenceParser {
+    private let text: String
     private var rest: Substring.UnicodeScalarView
     private var lookedUpNames: [String] = []
     private var depth = 0
@@ -11,30 +12,38 @@ struct TypeReferenceParser {
 
     /// - Throws: the reason why the text is not a type.
     static func parse(_ text: String) throws(TypeReferenceError) -> TypeReference {
-        var parser = TypeReferenceParser(rest: text.unicodeScalars[...])
+        var parser = TypeReferenceParser(text)
         let type = try parser.parseType()
-        guard parser.rest.isEmpty else { throw TypeReferenceError(reason: nil) }
+        guard parser.rest.isEmpty else { throw TypeReferenceError(reason: nil, bytes: nil) }
         return TypeReference(text: type, lookedUpNames: parser.lookedUpNames)
     }
 
-    private init(rest: Substring.UnicodeScalarView) {
-        self.rest = rest
+    private init(_ text: String) {
+        self.text = text
+        self.rest = text.unicodeScalars[...]
     }
 
     private mutating func parseType() throws(TypeReferenceError) -> String {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else {
-            throw TypeReferenceError(reason: "it is nested deeper than \(Self.maximumDepth) types")
-        }
+        try descend()
+        let outerDepth = depth
+        defer { depth = outerDepth - 1 }
         skipSpaces()
         var type = skip("[") ? try parseBracketed() : try parseName()
         skipSpaces()
         while skip("?") {
+            try descend()
             type += "?"
             skipSpaces()
         }
         return type
+    }
+
+    private mutating func descend() throws(TypeReferenceError) {
+        depth += 1
+        guard depth <= Self.maximumDepth else {
+            throw TypeReferenceError(
+                reason: "it is nested deeper than \(Self.maximumDepth) types", bytes: nil)
+        }
     }
 
     /// Parses `[T]` or `[K: V]`, behind the bracket.
@@ -49,7 +58,14 @@ struct TypeReferenceParser {
 
     /// Parses `Name`, `Module.Name`, `Name<Arg, …>`.
     private mutating func parseName() throws(TypeReferenceError) -> String {
+        let start = rest
         let first = try parseIdentifier()
+        if Self.isCaptured(first) {
+            throw TypeReferenceError(
+                reason: "in generated code '\(first)' is a type of the runtime library",
+                bytes: bytes(from: start, to: rest),
+                advice: "name yours with its module, as in \"MyApp.\(first)\"")
+        }
         lookedUpNames.append(first)
         var name = first
         while true {
@@ -59,15 +75,9 @@ struct TypeReferenceParser {
                     Self.shorthand(name, arguments)
                     ?? "\(name)<\(arguments.joined(separator: ", "))>"
             }
-            guard skip(".") else { break }
+            guard skip(".") else { return name }
             name += "." + (try parseIdentifier())
         }
-        if name == first, Self.isCaptured(name) {
-            throw TypeReferenceError(
-                reason: "in an extension of Path it means a type of Path's own; qualify yours, "
-                    + "as in \"MyApp.\(name)\"")
-        }
-        return name
     }
 
     /// Parses what stands between angle brackets, behind the first.
@@ -81,13 +91,17 @@ struct TypeReferenceParser {
     }
 
     private mutating func parseIdentifier() throws(TypeReferenceError) -> String {
+        let start = rest
         let end = rest.firstIndex { !Identifier.isCharacter($0) } ?? rest.endIndex
         let name = String(rest[..<end])
-        guard Identifier.isIdentifier(name) else { throw TypeReferenceError(reason: nil) }
-        guard Identifier.declaredType(name) == name || name == "Any" else {
-            throw TypeReferenceError(reason: "'\(name)' is a keyword of Swift")
+        guard Identifier.isIdentifier(name) else {
+            throw unexpected(expected: "the name of a type")
         }
         rest = rest[end...]
+        guard Identifier.declaredType(name) == name || name == "Any" else {
+            throw TypeReferenceError(
+                reason: "'\(name)' is a keyword of Swift", bytes: bytes(from: start, to: rest))
+        }
         return name
     }
 }
@@ -119,9 +133,28 @@ extension TypeReferenceParser {
     }
 
     private mutating func expect(_ scalar: Unicode.Scalar) throws(TypeReferenceError) {
-        guard skip(scalar) else {
-            let found = rest.first.map { "'\($0)'" } ?? "its end"
-            throw TypeReferenceError(reason: "expected '\(scalar)' before \(found)")
+        guard skip(scalar) else { throw unexpected(expected: "'\(scalar)'") }
+    }
+
+    /// What to say of the next character.
+    private func unexpected(expected: String) -> TypeReferenceError {
+        let understood = text.unicodeScalars[..<rest.startIndex]
+        guard understood.contains(where: { $0 != " " }) else {
+            return TypeReferenceError(reason: nil, bytes: nil)
         }
+        let found = rest.first.map { Visible.quoted(String($0)) } ?? "the end"
+        return TypeReferenceError(
+            reason: "expected \(expected), found \(found)",
+            bytes: bytes(from: rest, to: rest.dropFirst()))
+    }
+
+    /// The bytes of the text between two states of what is left of it.
+    private func bytes(
+        from start: Substring.UnicodeScalarView, to end: Substring.UnicodeScalarView
+    ) -> Range<Int> {
+        let utf8 = text.utf8
+        return utf8.distance(
+            from: utf8.startIndex, to: start.startIndex)..<utf8.distance(
+                from: utf8.startIndex, to: end.startIndex)
     }
 }

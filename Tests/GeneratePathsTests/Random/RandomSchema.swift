@@ -28,7 +28,7 @@ struct RandomSchema {
     private mutating func root() -> RandomJSON {
         var members = options()
         if random.chance(15) { members.append(("$doc", .string(random.pick(Vocabulary.texts)))) }
-        return .object(members + children(depth: 0))
+        return .object(members + (random.chance(6) ? alikeChildren() : children(depth: 0)))
     }
 
     private mutating func options() -> [(key: String, value: RandomJSON)] {
@@ -62,6 +62,29 @@ extension RandomSchema {
             children.insert((placeholder(), node(depth: depth + 1, isElement: true)), at: position)
         }
         return children
+    }
+
+    /// So many branches with the same members that these are declared once for all.
+    private mutating func alikeChildren() -> [(key: String, value: RandomJSON)] {
+        let members = children(depth: 5)
+        let directives = directives(isElement: false).filter { $0.key != "$member" }
+        return (0..<Int.random(in: 12...24, using: &random)).map { number in
+            let branch = RandomJSON.object(directives + members.map { varied($0) })
+            return random.chance(50)
+                ? ("branch\(number)", branch)
+                : ("table\(number)s", .object([(placeholder(), branch)]))
+        }
+    }
+
+    /// A member that is the same, or of another type.
+    private mutating func varied(_ member: (key: String, value: RandomJSON)) -> (
+        key: String, value: RandomJSON
+    ) {
+        guard case .string = member.value, !member.key.hasPrefix("$"), random.chance(40) else {
+            guard case .object(let members) = member.value else { return member }
+            return (member.key, .object(members.map { varied($0) }))
+        }
+        return (member.key, .string(type()))
     }
 
     private mutating func node(depth: Int, isElement: Bool) -> RandomJSON {
@@ -130,9 +153,23 @@ extension RandomSchema {
         case ..<87: random.pick(Vocabulary.runtimeMembers)
         case ..<91: random.pick(Vocabulary.unicode)
         case ..<95: random.pick(Vocabulary.digits)
-        case ..<98: random.pick(Vocabulary.punctuation)
-        default: random.pick(Vocabulary.long)
+        case ..<97: random.pick(Vocabulary.punctuation)
+        case ..<98: random.pick(Vocabulary.long)
+        default: characters()
         }
+    }
+
+    /// A key of characters from anywhere in Unicode.
+    private mutating func characters() -> String {
+        var key = ""
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let blocks: [ClosedRange<UInt32>] = [
+                0x20...0x7E, 0x80...0x5FF, 0x600...0x31FF, 0xA000...0xFFFF, 0x1_0000...0x1_FFFF,
+            ]
+            let value = UInt32.random(in: random.pick(blocks), using: &random)
+            key.unicodeScalars.append(Unicode.Scalar(value) ?? "?")
+        }
+        return key
     }
 
     private mutating func placeholder() -> String {

@@ -91,7 +91,7 @@ import Testing
                     a#92;b#37;#123;c#125;#126;#124;#40;d#41;#42;#38;: Int
                     a�b: Int
                     naïve#32;你好: Int
-                    escapes/#lt;x#9;y␊␛#91;31m#gt;: Int
+                    escapes/#lt;x#32;y#gt;: Int
                     old#32;#40;deprecated#41;: Int
                 }
                 class n1["DirectionLR"] {

@@ -80,7 +80,7 @@ enum Sample {
           "a\\b%{c}~|(d)*&": "Int",
           "a\u202eb": { "$type": "Int", "$member": "reordered" },
           "naïve 你好": "Int",
-          "escapes": { "<x\ty\n\u001b[31m>": "Int" },
+          "escapes": { "<x y>": "Int" },
           "old": { "$type": "Int", "$deprecated": "gone" }
         }
         """#

@@ -65,20 +65,20 @@ import Testing
         #expect(try Rendering.tree.text(of: Sample.recursion) == tree)
     }
 
-    @Test func controlCharactersDoNotReachTheTerminal() throws {
+    @Test func charactersThatReorderTextDoNotReachTheTerminal() throws {
         let tree = #"""
-            /                    Path<Root>
-            ├── end              Path<Int>
-            ├── 🎉 "q" `b` <i>   Path<Int>
-            ├── direction LR     Path<DirectionLR>
-            │   └── __x__        Path<Int>
-            ├── style: 1;2       Path<[Int]>
-            ├── a\b%{c}~|(d)*&   Path<Int>
-            ├── a�b              Path<Int>
-            ├── naïve 你好       Path<Int>
-            ├── escapes          Path<Int>.Collection
-            │   └── <x␉y␊␛[31m>  Path<Int>
-            └── old              Path<Int>  (deprecated: gone)
+            /                   Path<Root>
+            ├── end             Path<Int>
+            ├── 🎉 "q" `b` <i>  Path<Int>
+            ├── direction LR    Path<DirectionLR>
+            │   └── __x__       Path<Int>
+            ├── style: 1;2      Path<[Int]>
+            ├── a\b%{c}~|(d)*&  Path<Int>
+            ├── a�b             Path<Int>
+            ├── naïve 你好      Path<Int>
+            ├── escapes         Path<Int>.Collection
+            │   └── <x y>       Path<Int>
+            └── old             Path<Int>  (deprecated: gone)
 
             """#
         #expect(try Rendering.tree.text(of: Sample.odd) == tree)

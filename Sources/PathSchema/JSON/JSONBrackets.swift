@@ -1,0 +1,66 @@
+/// Closing brackets, at their place, at another's, or missing.
+extension JSONReader {
+    mutating func readClosingBracket(_ byte: UInt8) {
+        switch expected {
+        case .key: report("JSON has no trailing commas", at: comma)
+        case .value where !builder.isInObject && builder.container != nil:
+            report("JSON has no trailing commas", at: comma)
+        case .value, .colon:
+            reportNoValue(before: byte)
+            builder.appendInvalid(at: scanner.offset)
+            bracketsAreUncertain = bracketsAreUncertain || builder.container == nil
+        case .keyOrEnd, .valueOrEnd, .commaOrEnd, .nothing: break
+        }
+        close(with: "}" ~= byte ? .object : .array)
+    }
+
+    /// Closes the innermost container with the bracket at the offset, which may be another's.
+    private mutating func close(with kind: JSONDocument.Node.Kind) {
+        let isOwn = builder.container?.kind == kind
+        if isOwn {
+            isRecovering = false
+        } else {
+            reportUnexpected()
+            bracketsAreUncertain = true
+            if let owner = owner(ofClosing: kind) {
+                while builder.open.count > owner + 1 {
+                    builder.pop(at: scanner.offset, isIncomplete: true)
+                }
+            }
+        }
+        scanner.skipByte()
+        builder.pop(at: scanner.offset, isIncomplete: !isOwn)
+        valueEnded()
+    }
+
+    /// The open container that a bracket closes which is not the innermost one's: as if the brackets
+    /// between were missing, unless the text would end too early then.
+    private func owner(ofClosing kind: JSONDocument.Node.Kind) -> Int? {
+        let owner = builder.open.lastIndex { builder.nodes[$0].kind == kind }
+        return owner == 0 && !scanner.isFollowedByEnd ? nil : owner
+    }
+
+    /// Stops reading: gives the last key a value, and closes what is open, as incomplete.
+    mutating func abandon() {
+        if builder.isInObject, expected == .colon || expected == .value {
+            builder.appendInvalid(at: scanner.offset)
+        }
+        while builder.container != nil {
+            builder.pop(at: scanner.offset, isIncomplete: true)
+        }
+    }
+
+    mutating func endOfFile() {
+        defer { abandon() }
+        if let container = builder.container {
+            guard !bracketsAreUncertain else { return }
+            scanner.error(
+                "expected \(closing(container)) before the end of the file",
+                at: placeBehindLastToken, notes: [beginning(of: container)])
+        } else if builder.nodes.isEmpty, !scanner.hasErrors {
+            scanner.error(
+                "the schema is empty; it is a JSON object, as in { \"name\": \"String\" }",
+                at: scanner.range(scanner.start..<scanner.start))
+        }
+    }
+}

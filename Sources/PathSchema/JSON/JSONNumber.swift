@@ -1,0 +1,34 @@
+/// The grammar of numbers (RFC 8259, section 6): `-`, an integer without leading zeros, a fraction, an
+/// exponent.
+struct JSONNumber {
+    private var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+    static func isNumber(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var number = JSONNumber(rest: text)
+        return number.skipAll() && number.rest.isEmpty
+    }
+
+    private mutating func skipAll() -> Bool {
+        _ = skip("-")
+        guard skip("0") || skipDigits() else { return false }
+        if skip("."), !skipDigits() { return false }
+        if skip("e") || skip("E") {
+            _ = skip("+") || skip("-")
+            return skipDigits()
+        }
+        return true
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Skips one digit or more.
+    private mutating func skipDigits() -> Bool {
+        let digits = rest.prefix { "0"..."9" ~= $0 }
+        rest = rest.dropFirst(digits.count)
+        return !digits.isEmpty
+    }
+}

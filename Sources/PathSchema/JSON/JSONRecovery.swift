@@ -1,0 +1,114 @@
+/// What the reader says of a syntax error, and where it goes on.
+extension JSONReader {
+    /// Reports an error, unless it is likely to be the last one's echo.
+    mutating func report(
+        _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = []
+    ) {
+        if !isRecovering {
+            scanner.error(message, at: range, notes: notes)
+        }
+        isRecovering = true
+    }
+
+    mutating func report(_ message: String, at offset: Int) {
+        report(message, at: scanner.character(at: offset))
+    }
+
+    /// Whether only the colon is missing where this byte is, rather than a quotation mark before it.
+    func isMissingColon(before byte: UInt8) -> Bool {
+        ("\"" ~= byte || isOpeningBracket(byte)) && scanner.hasEvenQuotesOnLine
+    }
+
+    /// Whether only the comma is missing where this byte is, rather than that the byte is too much.
+    func isMissingComma(before byte: UInt8) -> Bool {
+        if "\"" ~= byte { return scanner.hasEvenQuotesOnLine }
+        // An object's next value has a key, unless that was skipped.
+        if isOpeningBracket(byte) { return !builder.isInObject || isRecovering }
+        return !(":" ~= byte) && scanner.hasLineBreak(since: endOfLastToken)
+    }
+
+    private func isOpeningBracket(_ byte: UInt8) -> Bool {
+        "{" ~= byte || "[" ~= byte
+    }
+
+    /// Reports what stands where a comma or a closing bracket should.
+    mutating func reportUnexpected(advice: String? = nil) {
+        guard let container = builder.container else { return }
+        var notes = [beginning(of: container)]
+        if let advice { notes.append(Diagnostic.Note(advice)) }
+        report(
+            "expected ',' or \(closing(container)), found \(scanner.found)",
+            at: scanner.character(at: scanner.offset), notes: notes)
+    }
+
+    /// Reports the first colon of an array that should be an object.
+    mutating func reportColonInArray() {
+        if builder.container?.isIncomplete == false {
+            reportUnexpected(advice: "an object is written in '{' and '}'")
+            builder.markIncomplete()
+        }
+        isRecovering = true
+    }
+
+    /// Reports that the value ends before it began: at a comma or a closing bracket.
+    mutating func reportNoValue(before byte: UInt8) {
+        if builder.isInObject, let key = builder.last {
+            guard key.kind == .string else { return }
+            report("this key has no value", at: scanner.range(key.bytes))
+        } else {
+            report("expected a value, found \(scanner.found)", at: scanner.offset)
+        }
+    }
+
+    /// Reports text that lacks its quotes, or is something else.
+    mutating func reportBareText(_ text: Range<Int>, expected: String) {
+        let range = scanner.range(text)
+        switch scanner.kindOfBareText(text) {
+        case .word where scanner.isQuotationMark(at: text.upperBound - 1):
+            report(
+                "expected '\"' before \(scanner.quoted(text.lowerBound..<text.upperBound - 1))",
+                at: scanner.range(text.lowerBound..<text.lowerBound))
+        case .word:
+            report("expected double quotes around \(scanner.quoted(text))", at: range)
+        case .typographicQuotes:
+            report(
+                "expected double quotes as in \"name\", found \(scanner.quoted(text))", at: range,
+                notes: [Diagnostic.Note("JSON's quotation marks are straight")])
+        case .notUTF8: report(JSONScanner.notUTF8, at: text.lowerBound)
+        case .symbol:
+            report("expected \(expected), found \(scanner.quoted(text))", at: range)
+        }
+    }
+
+    mutating func textBehindTheEnd() {
+        guard !bracketsAreUncertain, let schema = builder.nodes.first, schema.kind != .invalid
+        else { return }
+        let end = Int(schema.upper)
+        let isContainer = schema.kind == .object || schema.kind == .array
+        let note = Diagnostic.Note("the schema ends here", at: scanner.range(end - 1..<end))
+        report(
+            "expected nothing behind the schema, found \(scanner.found)",
+            at: scanner.character(at: scanner.offset), notes: isContainer ? [note] : [])
+    }
+
+    /// Skips what can't be understood, up to the brackets and the comma at the end of its line.
+    mutating func skipLine() {
+        scanner.skipLine()
+        builder.markIncomplete()
+        bracketsAreUncertain = true
+    }
+
+    func beginning(of container: JSONDocument.Node) -> Diagnostic.Note {
+        Diagnostic.Note(
+            "the \(container.kind) begins here", at: scanner.character(at: Int(container.lower)))
+    }
+
+    func closing(_ container: JSONDocument.Node) -> String {
+        container.kind == .object ? "'}'" : "']'"
+    }
+
+    /// Where something is missing: between the last token and what follows it.
+    var placeBehindLastToken: SourceRange {
+        scanner.range(endOfLastToken..<endOfLastToken)
+    }
+}

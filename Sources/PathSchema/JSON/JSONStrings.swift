@@ -1,0 +1,129 @@
+/// Strings, and what stands where one should.
+extension JSONScanner {
+    struct StringToken {
+        /// The bytes between the quotes.
+        let contents: Range<Int>
+        var hasEscapes = false
+        var isTerminated = true
+        /// Whether its text is known: nothing in it was reported.
+        var isSound = true
+    }
+
+    static let notUTF8 = "these bytes are not UTF-8"
+
+    mutating func scanString() -> StringToken {
+        offset += 1
+        let start = offset
+        let errorCount = errorCount
+        var hasEscapes = false
+        while let byte {
+            switch byte {
+            case "\"":
+                offset += 1
+                return StringToken(
+                    contents: start..<offset - 1, hasEscapes: hasEscapes,
+                    isSound: errorCount == self.errorCount)
+            case "\\":
+                hasEscapes = true
+                scanEscape()
+            case "\n", "\r":
+                return endUnterminated(from: start, hasEscapes: hasEscapes)
+            case 0..<0x20:
+                error(
+                    "a control character is written as an escape, here \(JSONEscapes.escape(byte))",
+                    at: character(at: offset))
+                offset += 1
+            case 0x80...: scanScalar()
+            default: offset += 1
+            }
+        }
+        return endUnterminated(from: start, hasEscapes: hasEscapes)
+    }
+
+    /// Scans a string in single quotes.
+    mutating func scanWronglyQuoted() -> StringToken {
+        offset += 1
+        let start = offset
+        skip { !["'", "\n", "\r"].contains(Unicode.Scalar($0)) }
+        guard isQuotationMark(at: offset) else {
+            return endUnterminated(from: start, hasEscapes: false)
+        }
+        offset += 1
+        let contents = start..<offset - 1
+        error("expected double quotes around \(quoted(contents))", at: range(start - 1..<offset))
+        return StringToken(contents: contents)
+    }
+
+    func isQuotationMark(at offset: Int) -> Bool {
+        offset < bytes.count && ("\"" ~= bytes[offset] || "'" ~= bytes[offset])
+    }
+
+    /// Ends a string where its line does, before the brackets and the comma that may not be part of it.
+    private mutating func endUnterminated(from start: Int, hasEscapes: Bool) -> StringToken {
+        if offset < bytes.count, !hasEscapes {
+            skipBackOverPunctuation(to: start)
+        }
+        error(
+            "the string has no closing quotation mark on its line", at: range(start - 1..<offset))
+        return StringToken(
+            contents: start..<offset, hasEscapes: hasEscapes, isTerminated: false, isSound: false)
+    }
+
+    private mutating func scanScalar() {
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes[offset...].makeIterator()
+        switch parser.parseScalar(from: &rest) {
+        case .valid(let scalar): offset += scalar.count
+        case .error(let length):
+            error(Self.notUTF8, at: range(offset..<offset + length))
+            offset += length
+        case .emptyInput: return
+        }
+    }
+}
+
+// MARK: - Escapes
+
+extension JSONScanner {
+    private mutating func scanEscape() {
+        let start = offset
+        offset += 1
+        guard let byte, !("\n" ~= byte), !("\r" ~= byte) else { return }
+        switch byte {
+        case "\"", "\\", "/", "b", "f", "n", "r", "t": offset += 1
+        case "u": scanCodeUnits(from: start)
+        default:
+            offset = Int(character(at: offset).upper)
+            error(
+                "\(quoted(start..<offset)) is not an escape of JSON", at: range(start..<offset),
+                advice: "a backslash itself is written \\\\")
+        }
+    }
+
+    /// Scans `\uXXXX`, or the two of a surrogate pair.
+    private mutating func scanCodeUnits(from start: Int) {
+        guard let unit = codeUnit(at: start) else {
+            offset += 1
+            let digits = bytes[offset...].prefix(4).prefix { JSONEscapes.isHexadecimal($0) }
+            offset += digits.count
+            return error("\\u takes four hexadecimal digits", at: range(start..<offset))
+        }
+        offset = start + 6
+        guard UTF16.isSurrogate(unit) else { return }
+        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(at: offset),
+            UTF16.isTrailSurrogate(trail)
+        {
+            offset += 6
+        } else if codeUnit(at: offset) != nil || !starts(with: "\\u", at: offset) {
+            error(
+                "\(quoted(start..<offset)) is half of a surrogate pair", at: range(start..<offset),
+                advice: "the character itself can be written, or both halves, as in \\uD83D\\uDE00")
+        }
+    }
+
+    /// The code unit of the escape `\uXXXX` at an offset, if that is what is there.
+    private func codeUnit(at offset: Int) -> UInt16? {
+        let escape = bytes[offset...].prefix(6)
+        return escape.starts(with: "\\u".utf8) ? JSONEscapes.codeUnit(escape.dropFirst(2)) : nil
+    }
+}

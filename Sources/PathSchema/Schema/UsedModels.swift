@@ -1,0 +1,37 @@
+/// The types that a schema takes from the app, with the first place of each.
+struct UsedModels {
+    /// The schema's types, by their names.
+    private let types: [Name: TypeReference]
+    private var uses: [Name: SourceRange] = [:]
+    /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
+    private var certainUses: [Name: SourceRange] = [:]
+    /// By the position of a type's name, whether its uses of either kind have been noted.
+    private var noted: [(any: Bool, certain: Bool)] = []
+
+    init(types: [Name: TypeReference]) {
+        self.types = types
+    }
+
+    /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
+    mutating func note(_ type: Located<Name>, canBePhantom: Bool, names: NameTable) {
+        let position = type.value.position
+        if position >= noted.count {
+            noted += repeatElement(
+                (any: false, certain: false), count: names.texts.count - noted.count)
+        }
+        guard !noted[position].any || !canBePhantom && !noted[position].certain else { return }
+        noted[position] = (true, noted[position].certain || !canBePhantom)
+        guard let reference = types[type.value] else { return }
+        for name in reference.lookedUpNames.lazy.compactMap(names.known) {
+            uses[name] = uses[name] ?? type.range
+            if !canBePhantom || !reference.isSingleName {
+                certainUses[name] = certainUses[name] ?? type.range
+            }
+        }
+    }
+
+    /// Where a model of this name is used; a phantom type with a `$name` may be what leaves mean.
+    func use(of name: Name, besidesPhantom: Bool) -> SourceRange? {
+        besidesPhantom ? certainUses[name] : uses[name]
+    }
+}

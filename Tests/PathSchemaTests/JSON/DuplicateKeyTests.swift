@@ -1,0 +1,53 @@
+import Testing
+
+@Suite struct DuplicateKeyTests {
+    @Test func firstPlaceIsShownForEachDuplicate() {
+        let schema = #"{"a": "A", "b": "B", "a": "C", "a": "A"}"#
+        #expect(
+            briefFindings(schema) == [
+                "1:23-24 the key 'a' is in this object already | 1:3-4 it is first here",
+                "1:33-34 the key 'a' is in this object already | 1:3-4 it is first here",
+            ])
+    }
+
+    @Test func largeObjectsAreSearchedToo() {
+        let keys = (1...50).map { "\"key\($0)\": \"T\"" }
+        let schema = "{\n" + (keys + [keys[6], keys[6]]).joined(separator: ",\n") + "\n}"
+        #expect(
+            briefFindings(schema) == [
+                "52:2-6 the key 'key7' is in this object already | 8:2-6 it is first here",
+                "53:2-6 the key 'key7' is in this object already | 8:2-6 it is first here",
+            ])
+    }
+
+    @Test func escapesDontHideADuplicate() {
+        #expect(
+            briefFindings(#"{"naïve": "A", "na\u00EFve": "B"}"#)
+                == ["1:18-28 the key 'naïve' is in this object already | 1:3-9 it is first here"])
+    }
+
+    /// `String` takes them for equal; a database doesn't.
+    @Test func keysOfDifferentScalarsDiffer() {
+        let schema = #"""
+            {"caf\u00E9": {"$type": "A", "$member": "a"}, "cafe\u0301": {"$type": "B", "$member": "b"}}
+            """#
+        #expect(briefFindings(schema) == [])
+    }
+
+    @Test func objectsDontShareTheirKeys() {
+        #expect(briefFindings(#"{"a": {"x": "T"}, "b": {"x": "T"}, "x": "T"}"#) == [])
+    }
+
+    @Test func directivesAndIgnoredObjectsAreSearched() {
+        #expect(
+            briefFindings(#"{"a": "A", "$comment": {"x": 1, "x": 2}, "$doc": "", "$doc": ""}"#).map
+            {
+                $0.prefix { $0 != "|" }
+            } == [
+                "1:34-35 the key 'x' is in this object already ",
+                "1:50-52 \"$doc\" is empty",
+                "1:55-59 the key '$doc' is in this object already ",
+                "1:62-64 \"$doc\" is empty",
+            ])
+    }
+}

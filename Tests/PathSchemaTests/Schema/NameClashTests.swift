@@ -1,0 +1,211 @@
+import PathSchema
+import Testing
+
+/// Names that can't be: each diagnostic names both places, and the ways out.
+@Suite struct NameClashTests {
+    @Test(arguments: [
+        (
+            #"{"latest": "Message", "messages": {"<id>": {"text": "String"}}}"#,
+            """
+            schema.json:1:24: error: the phantom type of this node would hide your type 'Message'
+            1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
+              |                        ^~~~~~~~
+            schema.json:1:13: note: that type is used here
+            1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
+              |             ^~~~~~~
+            note: "$name": "…" gives a phantom type another name
+            note: "$type": "Message" says that the value here is that type of yours
+            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+
+            """
+        ),
+        (
+            #"{"errors": {"<id>": {"text": "String"}}}"#,
+            """
+            schema.json:1:3: error: the phantom type of this node would hide Swift's own 'Error'
+            1 | {"errors": {"<id>": {"text": "String"}}}
+              |   ^~~~~~
+            note: "$name": "…" gives a phantom type another name
+            note: "$type": "…" says that the value here is that type of yours
+            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+
+            """
+        ),
+        (
+            #"{"strings": {"<id>": {"text": "String"}}}"#,
+            """
+            schema.json:1:3: error: the phantom type of this node would be named 'String', which the \
+            generated code needs itself
+            1 | {"strings": {"<id>": {"text": "String"}}}
+              |   ^~~~~~~
+            schema.json:1:32: note: that type is used here
+            1 | {"strings": {"<id>": {"text": "String"}}}
+              |                                ^~~~~~
+            note: "$name": "…" gives a phantom type another name
+            note: "$type": "String" says that the value here is that type of yours
+            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+
+            """
+        ),
+        (
+            #"{"paths": {"<id>": {"text": "A"}}}"#,
+            """
+            schema.json:1:3: error: the phantom type of this node would be named 'Path', which the \
+            generated code needs itself
+            1 | {"paths": {"<id>": {"text": "A"}}}
+              |   ^~~~~
+            note: "$name": "…" gives a phantom type another name
+            note: "$type": "…" says that the value here is that type of yours
+            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+
+            """
+        ),
+        (
+            #"{"$options": {"root": "Chat"}, "chat": "Chat"}"#,
+            """
+            schema.json:1:1: error: the root type would hide your type 'Chat'
+            1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
+              | ^
+            schema.json:1:41: note: that type is used here
+            1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
+              |                                         ^~~~
+            note: "$options": { "root": "…" } gives it another name
+            note: "$options": { "namespace": "…" } takes all generated types out of the way
+
+            """
+        ),
+        (
+            #"{"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}"#,
+            """
+            schema.json:1:34: error: two phantom types would be named 'Item'
+            1 | {"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}
+              |                                  ^~~~
+            schema.json:1:3: note: the other is that of this node
+            1 | {"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}
+              |   ^~~~~
+            note: "$name": "…" gives a phantom type another name
+
+            """
+        ),
+        (
+            #"{"foo bar": "A", "foo_bar": "B"}"#,
+            """
+            schema.json:1:19: error: 'foo bar' and 'foo_bar' would both have the property 'fooBar'
+            1 | {"foo bar": "A", "foo_bar": "B"}
+              |                   ^~~~~~~
+            schema.json:1:3: note: 'foo bar' is here
+            1 | {"foo bar": "A", "foo_bar": "B"}
+              |   ^~~~~~~
+            note: "$member" gives one of them another name
+
+            """
+        ),
+        (
+            #"{"users": {"<id>": "User"}, "user": {"<id>": "User"}}"#,
+            """
+            schema.json:1:30: error: 'users' and 'user' would both have the accessor 'user'
+            1 | {"users": {"<id>": "User"}, "user": {"<id>": "User"}}
+              |                              ^~~~
+            schema.json:1:3: note: 'users' is here
+            1 | {"users": {"<id>": "User"}, "user": {"<id>": "User"}}
+              |   ^~~~~
+            note: "$singular" gives the accessor of one of them another name
+
+            """
+        ),
+        (
+            #"{"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}"#,
+            """
+            schema.json:1:49: error: this 'X' has other children than the first
+            1 | {"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}
+              |                                                 ^
+            schema.json:1:18: note: the first is here
+            1 | {"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}
+              |                  ^
+            note: nodes of one type have the same children; "$name" or another model tells them apart
+
+            """
+        ),
+        (
+            #"{"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}"#,
+            """
+            schema.json:1:49: error: this 'U' has other children than the first
+            1 | {"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}
+              |                                                 ^
+            schema.json:1:18: note: the first is here
+            1 | {"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}
+              |                  ^
+            note: nodes of one type have the same children; "$name" or another model tells them apart
+
+            """
+        ),
+        (
+            #"{"❤": "Int"}"#,
+            """
+            schema.json:1:3: error: no Swift name can be made of the key '❤'
+            1 | {"❤": "Int"}
+              |   ^
+            note: "$member" gives it one, as in { "$type": "Int", "$member": "hearts" }
+
+            """
+        ),
+    ])
+    func clashShowsBothPlaces(schema: String, diagnostic: String) {
+        #expect(findings(schema) == diagnostic)
+    }
+
+    @Test(arguments: [
+        #"{"❤": {"a": "A"}, "→": {"b": "B"}}"#,
+        #"{"❤": {"<id>": {"a": "A"}}, "→": {"<id>": {"b": "B"}}}"#,
+    ])
+    func keysWithoutNameDontClash(schema: String) {
+        #expect(briefFindings(schema).count == 2)
+    }
+
+    @Test(arguments: [
+        #"{"❤": {"$member": "hearts", "a": "A"}}"#,
+        #"{"❤": {"$member": "hearts", "<id>": {"a": "A"}}}"#,
+    ])
+    func memberNamesThePhantomTypeOfAKeyWithoutName(schema: String) throws {
+        let source = SourceText(name: "", text: schema)
+        let resolved = try #require(SchemaCompiler.compile([source]).schema)
+        #expect(
+            resolved.types.map { resolved[$0.name] } == [
+                "Root", schema.contains("<") ? "Heart" : "Hearts",
+            ])
+    }
+
+    @Test func clashBetweenFilesShowsBoth() {
+        #expect(
+            briefFindings(
+                #"{"users": {"<id>": {"a": "A"}}}"#, #"{"user": {"b": "B"}}"#,
+                #"{"x": {"$type": "M", "p": "P"}}"#,
+                #"{"y": {"$type": "M", "q": "P"}, "U_SER": "A"}"#
+            ).map { $0.split(separator: " | ").prefix(2).joined(separator: " | ") } == [
+                "2:1:3-7 two phantom types would be named 'User' | 1:1:3-8 the other is that of this node",
+                "4:1:18-19 this 'M' has other children than the first | 3:1:18-19 the first is here",
+            ])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"a": {"<x>": {"<y>": "A"}}}"#,
+            "1:17-20 FireSwift_Paths has no collections of collections | TypedPaths has: leave out --runtime"
+        ),
+        (
+            #"{"a": {"<x: X>": "A"}}"#,
+            #"1:13-14 FireSwift_Paths has no typed keys | write "<x>", or leave out --runtime"#
+        ),
+        (
+            #"{"rendered": "A"}"#,
+            #"1:3-11 FireSwift_Paths has a property 'rendered' of its own | "$member" gives this one another name"#
+        ),
+        (
+            #"{"$options": {"root": "R"}, "a": "A"}"#,
+            #"1:1-2 FireSwift_Paths has no roots besides its own | leave out the option "root""#
+        ),
+    ])
+    func otherRuntimeIsKeptTo(schema: String, finding: String) {
+        #expect(briefFindings(schema) { $0.runtime = "FireSwift_Paths" } == [finding])
+    }
+}

@@ -1,0 +1,61 @@
+import PathSchema
+import Testing
+
+/// What a compiler run says of some schemas, as a person reads it.
+func findings(_ schemas: String..., configure: (inout Options) -> Void = { _ in }) -> String {
+    let sources = schemas.enumerated().map { index, text in
+        SourceText(name: index == 0 ? "schema.json" : "schema\(index + 1).json", text: text)
+    }
+    let formatter = TextDiagnosticFormatter(sources: sources)
+    return SchemaCompiler.compile(sources, configure: configure).diagnostics.inDocumentOrder
+        .map(formatter.format).joined()
+}
+
+/// The same on one line each, without the excerpts: `line:column-endColumn message`, and behind ` | `
+/// the notes. Columns count bytes, and the end is behind the last.
+func briefFindings(_ schemas: String..., configure: (inout Options) -> Void = { _ in }) -> [String]
+{
+    briefFindings(schemas.map { Array($0.utf8) }, configure: configure)
+}
+
+func briefFindings(_ schemas: [[UInt8]], configure: (inout Options) -> Void = { _ in }) -> [String]
+{
+    let sources = schemas.enumerated().map { SourceText(name: "\($0 + 1)", utf8: $1) }
+    let diagnostics = SchemaCompiler.compile(sources, configure: configure).diagnostics
+    return diagnostics.inDocumentOrder.map { diagnostic in
+        let notes = diagnostic.notes.map { note in
+            " | " + (note.range.map { place($0, in: sources) + " " } ?? "") + note.message
+        }
+        return place(diagnostic.range, in: sources) + " " + diagnostic.message + notes.joined()
+    }
+}
+
+private func place(_ range: SourceRange, in sources: [SourceText]) -> String {
+    let text = sources[Int(range.source)].utf8
+    let before = text[..<Int(range.lower)]
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    var lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    if lineStart == 0, text.starts(with: [0xEF, 0xBB, 0xBF]), range.lower >= 3 { lineStart = 3 }
+    let column = Int(range.lower) - lineStart + 1
+    let end = column + Int(range.upper - range.lower)
+    let file = sources.count > 1 ? "\(sources[Int(range.source)].name):" : ""
+    return "\(file)\(line):\(column)-\(end)"
+}
+
+/// Numbers that look random, and are the same on every run.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

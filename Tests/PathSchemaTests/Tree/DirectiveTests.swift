@@ -1,0 +1,182 @@
+import Testing
+
+@Suite struct DirectiveTests {
+    @Test(arguments: [
+        #"{"$options": {"access": "public", "namespace": "DB", "typePrefix": "P", "typeSuffix": "Node", "root": "R", "imports": ["A", "B.C"]}, "a": "A"}"#,
+        #"{"$doc": "All of it", "$schema": "x.json", "$comment": {"a": [1]}, "a": "A"}"#,
+        #"{"$singular": "user", "<uid>": "User"}"#,
+        #"{"a": {"$type": "A", "$member": "b", "$doc": "D", "$deprecated": "gone"}}"#,
+        #"{"a": {"$name": "B", "$member": "b", "$doc": "D\nE", "$deprecated": "gone", "x": "X"}}"#,
+        #"{"a": {"$singular": "b", "$member": "c", "$doc": "D", "$deprecated": "gone", "<id>": "A"}}"#,
+        #"{"a": {"<id>": {"$type": "A", "$doc": "D", "$deprecated": "gone"}}}"#,
+        #"{"a": {"<id>": {"$name": "B", "x": "X"}}}"#,
+        #"{"a": {"$name": "B", "$singular": "b", "x": "X", "<id>": "A"}}"#,
+        #"{"a": {"$type": "M", "$singular": "b", "x": "X", "<id>": "A"}}"#,
+        #"{"a": {"<id>": {"$singular": "b", "x": "X", "<id>": "B"}}}"#,
+    ])
+    func directiveIsAcceptedWhereItMeansSomething(schema: String) {
+        #expect(findings(schema) == "")
+    }
+
+    @Test(arguments: [
+        // The root
+        (
+            #"{"$type": "A", "a": "A"}"#,
+            #"1:3-8 "$type" is for a value, and the root is none | "$options": { "root": "ChatRoot" } names a root type"#
+        ),
+        (
+            #"{"$name": "A", "a": "A"}"#,
+            #"1:3-8 "$name" is for a phantom type, and the root has none | "$options": { "root": "ChatRoot" } names a root type"#
+        ),
+        (
+            #"{"$member": "b", "a": "A"}"#,
+            #"1:3-10 "$member" is for a member, and the root is none | write it inside of a child"#
+        ),
+        (
+            #"{"$deprecated": "b", "a": "A"}"#,
+            #"1:3-14 "$deprecated" is for a member, and the root is none | write it inside of a child"#
+        ),
+        (
+            #"{"$singular": "b", "a": "A"}"#,
+            #"1:3-12 "$singular" is for a collection, and this is a branch | a collection has a placeholder, as in { "<id>": "Message" }"#
+        ),
+        // Leaves
+        (
+            #"{"a": {"$type": "A", "$name": "B"}}"#,
+            #"1:23-28 "$name" and "$type" exclude each other | 1:18-19 "$type" is here | "$type" is a type of yours, "$name" the name of a generated one"#
+        ),
+        (
+            #"{"a": {"$singular": "b", "$type": "A"}}"#,
+            #"1:9-18 "$singular" is for a collection, and this is a leaf | a collection has a placeholder, as in { "<id>": "Message" }"#
+        ),
+        // Branches
+        (
+            #"{"a": {"$name": "B", "$type": "A", "x": "X"}}"#,
+            #"1:9-14 "$name" and "$type" exclude each other | 1:32-33 "$type" is here | "$type" is a type of yours, "$name" the name of a generated one"#
+        ),
+        (
+            #"{"a": {"$singular": "b", "x": "X"}}"#,
+            #"1:9-18 "$singular" is for a collection, and this is a branch | a collection has a placeholder, as in { "<id>": "Message" }"#
+        ),
+        (
+            #"{"a": {"$options": {}, "x": "X"}}"#,
+            #"1:9-17 "$options" is for the root | they apply to all of the schema: write them at its beginning"#
+        ),
+        // Collections and elements
+        (
+            #"{"a": {"$name": "B", "<id>": "A"}}"#,
+            #"1:9-14 "$name" is for a phantom type, and a collection has none | its element may have one: write "$name" inside of the placeholder's object"#
+        ),
+        (
+            #"{"a": {"<id>": {"$member": "b", "x": "X"}}}"#,
+            #"1:18-25 "$member" is for a property, and a collection's element has none | "$singular" on the collection names the accessor of one element"#
+        ),
+        (
+            #"{"a": {"<id>": {"$singular": "b", "<id2>": "A"}}}"#,
+            #"1:18-27 "$singular" is for the outermost collection | a collection inside of a collection has no accessor of its own"#
+        ),
+        // Unknown
+        (
+            #"{"a": {"$tpye": "A"}}"#,
+            #"1:9-14 there is no directive '$tpye' | did you mean "$type"?"#
+        ),
+        (
+            #"{"a": {"$Type": "A"}}"#,
+            #"1:9-14 there is no directive '$Type' | did you mean "$type"?"#
+        ),
+        (
+            #"{"a": {"$documentation": "A", "$type": "A"}}"#,
+            #"1:9-23 there is no directive '$documentation' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
+        ),
+        (
+            #"{"$option": {}, "a": "A"}"#,
+            #"1:3-10 there is no directive '$option' | did you mean "$options"?"#
+        ),
+        (
+            #"{"$": {}, "a": "A"}"#,
+            #"1:3-4 there is no directive '$' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
+        ),
+        // Values
+        (
+            #"{"a": {"$type": {"b": 1}}}"#,
+            #"1:17-18 expected a string for "$type", found an object"#
+        ),
+        (
+            #"{"a": {"$type": "A", "$doc": 12}}"#,
+            #"1:30-32 expected a string for "$doc", found a number"#
+        ),
+        (
+            #"{"a": {"$type": "A", "$member": null}}"#,
+            #"1:33-37 expected a string for "$member", found null"#
+        ),
+        (
+            #"{"a": {"$type": "A", "$deprecated": true}}"#,
+            #"1:37-41 expected a string for "$deprecated", found a boolean"#
+        ),
+        (
+            #"{"a": {"$type": "A B"}}"#,
+            #"1:18-21 'A B' is not a Swift type | "$type" names one of your types, as in "Message" or "[String: Bool]""#
+        ),
+        (
+            #"{"a": {"$type": "A", "$member": "a b"}}"#,
+            "1:34-37 'a b' can't be a member's name in Swift"
+        ),
+        (
+            #"{"a": {"$type": "A", "$member": "Path"}}"#,
+            "1:34-38 a member named 'Path' would hide what the generated code needs"
+        ),
+        (
+            #"{"a": {"$singular": "2", "<id>": "A"}}"#,
+            "1:22-23 '2' can't be a member's name in Swift"
+        ),
+        (#"{"a": {"$name": "A B", "x": "X"}}"#, "1:18-21 'A B' can't be a type's name in Swift"),
+        (#"{"a": {"$name": "A<B>", "x": "X"}}"#, "1:18-22 'A<B>' can't be a type's name in Swift"),
+        (#"{"a": {"$type": "A", "$doc": " "}}"#, #"1:31-32 "$doc" is empty"#),
+        (
+            #"{"a": {"$type": "A", "$deprecated": "a\u0007"}}"#,
+            #"1:38-45 "$deprecated" contains a control character"#
+        ),
+    ])
+    func misuseIsReported(schema: String, finding: String) {
+        #expect(briefFindings(schema) == [finding])
+    }
+
+    @Test(arguments: [
+        (
+            #"[]"#,
+            #"1:14-15 expected an object for "$options", found an array | as in { "access": "public" }"#
+        ),
+        (#"{"acess": "public"}"#, #"1:16-21 there is no option 'acess' | did you mean "access"?"#),
+        (
+            #"{"colour": "red"}"#,
+            "1:16-22 there is no option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports"
+        ),
+        (#"{"access": "open"}"#, "1:26-30 'open' is not one of internal, public, package"),
+        (#"{"access": 1}"#, #"1:25-26 expected a string for "access", found a number"#),
+        (
+            #"{"imports": "A"}"#,
+            #"1:27-28 expected a list for "imports", found a string | as in ["Models"]"#
+        ),
+        (#"{"imports": ["A", 1]}"#, "1:32-33 expected the name of a module, found a number"),
+        (#"{"imports": ["A; B"]}"#, "1:28-32 'A; B' can't be a module's name"),
+        (#"{"namespace": "A.B"}"#, "1:29-32 'A.B' can't be a type's name in Swift"),
+        (#"{"root": ""}"#, "1:23-25 '' can't be a type's name in Swift"),
+        (#"{"typePrefix": "1"}"#, "1:30-31 '1' can't be a type's name in Swift"),
+        (#"{"typeSuffix": " "}"#, "1:30-31 ' ' can't end a type's name in Swift"),
+    ])
+    func optionsAreChecked(options: String, finding: String) {
+        #expect(briefFindings(#"{"$options": \#(options), "a": "A"}"#) == [finding])
+    }
+
+    @Test func severalComeInDocumentOrder() {
+        #expect(
+            briefFindings(
+                #"{"$name": "A", "a": {"$dco": "", "$name": 5, "$member": "-", "$singular": "b", "x": "X"}}"#
+            ).map { String($0.prefix { $0 != "|" }) } == [
+                #"1:3-8 "$name" is for a phantom type, and the root has none "#,
+                "1:23-27 there is no directive '$dco' ",
+                #"1:43-44 expected a string for "$name", found a number"#,
+                "1:58-59 '-' can't be a member's name in Swift",
+            ])
+    }
+}

@@ -1,0 +1,82 @@
+import PathSchema
+import Testing
+
+/// Several files that describe one database.
+@Suite struct TreeMergerTests {
+    @Test(arguments: [
+        [#"{"a": {"b": "B"}}"#, #"{"a": {"c": "C"}, "d": "D"}"#],
+        [#"{"a": {"<id>": {"b": "B"}}}"#, #"{"a": {"<key>": {"c": "C"}}}"#],
+        [#"{"a": {"<id>": "B"}}"#, #"{"a": {"c": "C"}}"#, #"{"a": {"d": "C"}}"#],
+        [#"{"a": "A"}"#, #"{"a": {"$type": "A"}}"#],
+        [#"{"a": "A"}"#, #"{"a": {"$type": "A", "b": "B"}}"#],
+        [
+            #"{"$options": {"access": "public"}, "a": "A"}"#,
+            #"{"$options": {"access": "public"}, "b": "B"}"#,
+        ],
+        [#"{"a": {"$name": "X", "b": "B"}}"#, #"{"a": {"$name": "X", "c": "C"}}"#],
+        [#"{"<id>": "A"}"#, #"{"b": "B"}"#],
+    ])
+    func filesAddToEachOther(schemas: [String]) {
+        #expect(briefFindings(schemas.map { Array($0.utf8) }) == [])
+    }
+
+    private static let agreement =
+        " | files can add children to one node, if they agree on its type"
+
+    @Test(arguments: [
+        (
+            #"{"a": "A"}"#, #"{"a": "B"}"#,
+            "2:1:3-4 'a' is 'B' here, and 'A' in another file | 1:1:3-4 the other file describes it here"
+                + agreement
+        ),
+        (
+            #"{"a": {"b": "B"}}"#, #"{"a": "A"}"#,
+            "2:1:3-4 'a' is 'A' here, and a branch in another file | 1:1:3-4 the other file describes it here"
+                + agreement
+        ),
+        (
+            #"{"a": {"<id>": "B"}}"#, #"{"a": "A"}"#,
+            "2:1:3-4 'a' is 'A' here, and a collection in another file | 1:1:3-4 the other file describes it here"
+                + agreement
+        ),
+        (
+            #"{"a": {"$type": "X", "b": "B"}}"#, #"{"a": {"$type": "Y", "c": "C"}}"#,
+            "2:1:3-4 'a' is 'Y' here, and 'X' in another file | 1:1:3-4 the other file describes it here"
+                + agreement
+        ),
+        (
+            #"{"a": {"<id: X>": "B"}}"#, #"{"a": {"<id>": "B"}}"#,
+            "2:1:9-13 the keys here are of type 'String', and in another file of type 'X' | 1:1:9-16 the other file says this"
+        ),
+        (
+            #"{"$options": {"access": "public"}, "a": "A"}"#,
+            #"{"$options": {"access": "package"}, "b": "B"}"#,
+            #"2:1:26-33 the option "access" is 'public' in another file | 1:1:26-32 the other file says this"#
+        ),
+        (
+            #"{"a": {"$name": "X", "b": "B"}}"#, #"{"a": {"$name": "Y", "c": "C"}}"#,
+            #"2:1:18-19 "$name" says something else in another file | 1:1:18-19 the other file says this"#
+        ),
+        (
+            #"{"$doc": "X", "a": "A"}"#, #"{"$doc": "Y", "b": "B"}"#,
+            #"2:1:11-12 "$doc" says something else in another file | 1:1:11-12 the other file says this"#
+        ),
+    ])
+    func contradictionIsShownInBothFiles(first: String, second: String, finding: String) {
+        #expect(briefFindings(first, second) == [finding])
+    }
+
+    @Test func eachFileHasItsOwnErrors() {
+        #expect(
+            briefFindings(#"{"a": 1}"#, "", #"{"b": ]"#).map { String($0.prefix { $0 != "|" }) }
+                == [
+                    "1:1:7-8 a number can't be a node of a schema ",
+                    "2:1:1-1 the schema is empty; it is a JSON object, as in { \"name\": \"String\" }",
+                    "3:1:3-4 this key has no value",
+                ])
+    }
+
+    @Test func brokenNodeDoesNotContradict() {
+        #expect(briefFindings(#"{"a": {"<id>": 5}}"#, #"{"a": "A"}"#).count == 1)
+    }
+}
