@@ -9,10 +9,8 @@ struct Samples: Equatable {
     /// The value in the middle.
     var median: Double { quantile(0.5) }
 
-    /// Half the distance between the quartiles, as a share of the median.
-    var spread: Double {
-        median == 0 ? 0 : abs((quantile(0.75) - quantile(0.25)) / 2 / median)
-    }
+    /// Half the distance between the quartiles.
+    var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 }
 
     private func quantile(_ share: Double) -> Double {
         let sorted = values.sorted()

@@ -11,11 +11,6 @@ enum Quantity {
         }
     }
 
-    /// `12 %`
-    static func percentage(_ share: Double) -> String {
-        String(format: "%.0f %%", share * 100)
-    }
-
     /// `1,000,000`
     static func count(_ number: Int) -> String {
         let digits = Array(String(number))

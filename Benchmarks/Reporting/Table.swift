@@ -12,17 +12,17 @@ enum Table {
         let columns = [
             "  " + figure.name.padded(to: 44),
             Quantity.text(figure.samples.median, figure.unit).padded(to: -9),
-            "± \(Quantity.percentage(figure.samples.spread))".padded(to: -9),
+            figure.samples.values.count == 1
+                ? "  one run" : "  ± \(Quantity.text(figure.samples.spread, figure.unit))",
         ]
-        let verdict = figure.bar.map { bar in
-            let limit =
-                switch bar {
-                case .atMost(let limit): "  ≤ \(Quantity.text(limit, figure.unit))"
-                case .atLeast(let limit): "  ≥ \(Quantity.text(limit, figure.unit))"
-                }
-            return limit.padded(to: 13) + (figure.isMet == true ? " met" : " missed")
-        }
-        return columns.joined() + (verdict ?? "") + "\n"
+        guard let bar = figure.bar else { return columns.joined() + "\n" }
+        let limit =
+            switch bar {
+            case .atMost(let limit): "≤ \(Quantity.text(limit, figure.unit))"
+            case .atLeast(let limit): "≥ \(Quantity.text(limit, figure.unit))"
+            }
+        return columns.joined().padded(to: 69) + limit.padded(to: 10)
+            + (figure.isMet == true ? "met" : "missed") + "\n"
     }
 
     /// How many bars are met; empty if there are none.
