@@ -50,10 +50,13 @@ struct TargetSchemas {
         }
     }
 
+    /// All but a copy of the JSON Schema that editors check schemas with.
     private static func jsonFiles(in folder: URL) -> [URL] {
         let files = FileManager.default.enumerator(
             at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "json" }
+        return (files?.compactMap { $0 as? URL } ?? []).filter {
+            $0.pathExtension == "json" && $0.lastPathComponent != "paths.schema.json"
+        }
     }
 
     /// A module can't have two files of one name; on disks that ignore case, `A` and `a` are one.

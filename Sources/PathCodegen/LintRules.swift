@@ -17,6 +17,7 @@ enum LintRules {
         func check(_ name: Name) {
             if checked[name.position] { return }
             checked[name.position] = true
+            if schema.names.isCamelCase(name) { return }
             isCamelCase = isCamelCase && isLowerCamelCase(schema[name])
             isASCII = isASCII && schema[name].utf8.allSatisfy { $0 < 0x80 }
         }
@@ -38,6 +39,9 @@ enum LintRules {
     }
 
     private static func isCapitalized(_ name: String) -> Bool {
+        if let first = name.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first {
+            return true
+        }
         guard let first = name.first(where: { $0 != "_" }) else { return true }
         return first.uppercased() == String(first)
     }

@@ -4,7 +4,8 @@ import PathSchema
 struct PathTypes {
     /// The names of the schema's types, in their order.
     let names: [String]
-    private let namespace: String
+    /// What stands before a generated type's name outside of the namespace; nothing, if there is none.
+    let namespace: String
     private let schema: Schema
 
     init(_ schema: Schema) {
@@ -19,9 +20,6 @@ struct PathTypes {
             }
         }
     }
-
-    /// The name of a generated declaration with the namespace in front.
-    func inNamespace(_ name: String) -> String { namespace + name }
 
     /// The name of what a path leads to in the end.
     func name(of element: Element) -> String {

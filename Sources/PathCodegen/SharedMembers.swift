@@ -12,7 +12,7 @@ struct SharedMembers {
         /// The first of the members. The others differ in their elements at most.
         let member: Member
         let protocolName: String
-        /// The associated type that stands for the element; `nil` if that is the same in all types.
+        /// The associated type that stands for the element; `nil` if it is that of `member` in all types.
         let associatedType: String?
     }
 
@@ -31,23 +31,47 @@ struct SharedMembers {
         tally.countAll()
         guard tally.kinds.contains(where: { $0.count >= Self.threshold }) else { return }
         var names = FreeNames(schema)
-        let groupOfKind = tally.kinds.map { kind -> Int32 in
-            guard kind.count >= Self.threshold else { return -1 }
-            let name = Namer.capitalized(schema[kind.first.name])
+        let groupsOfKinds = tally.kinds.map { kind in
+            makeGroups(of: kind, named: Namer.capitalized(schema[kind.first.name]), &names)
+        }
+        groupOfMember = tally.kindOfMember.map { kind, isLikeFirst in
+            guard kind >= 0 else { return -1 }
+            let groups = groupsOfKinds[Int(kind)]
+            return isLikeFirst ? groups.likeFirst : groups.others
+        }
+    }
+
+    /// Makes a group of the members with the element that is first, if they are many, and one of all
+    /// others, if those are. Were there one group, a type that comes to differ would change it for all.
+    private mutating func makeGroups(
+        of kind: MemberTally.Kind, named name: String, _ names: inout FreeNames
+    ) -> (likeFirst: Int32, others: Int32) {
+        var likeFirst: Int32 = -1
+        var others: Int32 = -1
+        var remaining = kind.count
+        if kind.likeFirstCount >= Self.threshold {
+            likeFirst = Int32(groups.count)
+            remaining -= kind.likeFirstCount
+            groups.append(
+                Group(
+                    member: kind.first, protocolName: names.take("Has\(name)"), associatedType: nil)
+            )
+        }
+        if remaining >= Self.threshold {
+            others = Int32(groups.count)
             groups.append(
                 Group(
                     member: kind.first, protocolName: names.take("Has\(name)"),
-                    associatedType: kind.hasOneElement
-                        ? nil : names.take(name + (kind.isCollection ? "Element" : "Value"))))
-            return Int32(groups.count - 1)
+                    associatedType: names.take(name + (kind.isCollection ? "Element" : "Value"))))
         }
-        groupOfMember = tally.kindOfMember.map { $0 < 0 ? -1 : groupOfKind[Int($0)] }
+        return (likeFirst < 0 ? others : likeFirst, others)
     }
 
-    /// The group of a member, by its index in the schema.
-    func group(ofMember index: Int) -> Group? {
+    /// The position of a member's group, by the member's index in the schema; `nil` for a member that is
+    /// declared with its type.
+    func group(ofMember index: Int) -> Int? {
         guard !groupOfMember.isEmpty, groupOfMember[index] >= 0 else { return nil }
-        return groups[Int(groupOfMember[index])]
+        return Int(groupOfMember[index])
     }
 }
 
@@ -57,7 +81,8 @@ private struct MemberTally {
         let first: Member
         let placeholder: SchemaPlaceholder?
         var count = 0
-        var hasOneElement = true
+        /// How many of the members have the element of the first.
+        var likeFirstCount = 0
         /// The kind of the same name that came before.
         let previous: Int32
 
@@ -66,7 +91,8 @@ private struct MemberTally {
 
     private let schema: Schema
     private(set) var kinds: [Kind] = []
-    private(set) var kindOfMember: [Int32]
+    /// For each member its kind, -1 for none, and whether it has the element of the kind's first.
+    private(set) var kindOfMember: [(kind: Int32, isLikeFirst: Bool)]
     /// For each name, the latest kind of it, and how many there are.
     private var latest: [(kind: Int32, count: Int32)]
 
@@ -75,7 +101,7 @@ private struct MemberTally {
 
     init(_ schema: Schema) {
         self.schema = schema
-        kindOfMember = [Int32](repeating: -1, count: schema.memberCount)
+        kindOfMember = Array(repeating: (kind: -1, isLikeFirst: false), count: schema.memberCount)
         latest = Array(repeating: (kind: -1, count: 0), count: schema.names.texts.count)
     }
 
@@ -94,11 +120,10 @@ private struct MemberTally {
         guard member.key != nil, placeholders.count <= 1 else { return }
         let placeholder = placeholders.first
         guard let kind = kind(of: member, placeholder) else { return }
-        kindOfMember[index] = Int32(kind)
+        let isLikeFirst = kinds[kind].first.element.isSpelled(like: member.element)
+        kindOfMember[index] = (Int32(kind), isLikeFirst)
         kinds[kind].count += 1
-        if !kinds[kind].first.element.isSpelled(like: member.element) {
-            kinds[kind].hasOneElement = false
-        }
+        kinds[kind].likeFirstCount += isLikeFirst ? 1 : 0
     }
 
     /// The kind of a member, a new one if need be; `nil` if its name has too many.

@@ -1,18 +1,28 @@
 import PathSchema
 
-/// How the names of a schema are spelled in code, each worked out once.
+/// How the names of a schema are spelled in code.
 struct Spellings {
-    private let identifiers: [String]
-    private let literals: [String]
+    private let names: NameTable
+    /// By position, whether a name needs back-ticks as a member's or a parameter's.
+    private var areKeywords: [Bool]
 
-    init(_ schema: Schema) {
-        identifiers = schema.names.texts.map(Identifier.declared)
-        literals = schema.names.texts.map(SwiftLiteral.quoted)
+    init(_ names: NameTable) {
+        self.names = names
+        areKeywords = [Bool](repeating: false, count: names.texts.count)
+        for keyword in Identifier.keywords {
+            if let name = names.known(keyword) {
+                areKeywords[name.position] = true
+            }
+        }
     }
 
-    /// The name of a member or a parameter: in back-ticks, if it is a keyword.
-    subscript(name: Name) -> String { identifiers[name.position] }
+    /// The name of a member or a parameter.
+    subscript(name: Name) -> String {
+        areKeywords[name.position] ? "`\(names[name])`" : names[name]
+    }
 
-    /// A key, as a string literal.
-    func literal(_ key: Name) -> String { literals[key.position] }
+    /// What stands between the quotes of a literal that means a key.
+    func literal(_ key: Name) -> String {
+        names.isPlain(key) ? names[key] : SwiftLiteral.escaped(names[key])
+    }
 }

@@ -70,7 +70,7 @@ extension SwiftEmitter {
             exemptDeclaration(from: attributes, deprecation: member.deprecation)
             code.write("    ", access, "var ", name, ": ", type.text, " {\n")
         }
-        emitBody(appending: spellings.literal(key))
+        emitBody(appending: key)
     }
 
     /// Writes the accessor that takes a key for each of some placeholders: one, or for a collection of
@@ -92,9 +92,10 @@ extension SwiftEmitter {
         if placeholders.count > 1 {
             emitBody(calling: accessor, with: placeholders)
         } else if let key = member.key {
-            emitBody(appending: spellings.literal(key), spellings[last.parameter])
+            emitBody(appending: key, spellings[last.parameter])
         } else {
-            emitBody(appending: spellings[last.parameter])
+            code.write(
+                "        Path.append(self, ", spellings[last.parameter], ")\n    }\n")
         }
     }
 
@@ -119,16 +120,17 @@ extension SwiftEmitter {
 // MARK: - Bodies
 
 extension SwiftEmitter {
-    private mutating func emitBody(appending key: String, _ childKey: String? = nil) {
+    private mutating func emitBody(appending key: Name, _ childKey: String? = nil) {
+        let literal = spellings.literal(key)
         let start = code.count
+        code.write("        Path.append(self, \"", literal, "\"")
         if let childKey {
-            code.write("        Path.append(self, ", key, ", ", childKey, ")\n    }\n")
-        } else {
-            code.write("        Path.append(self, ", key, ")\n    }\n")
+            code.write(", ", childKey)
         }
+        code.write(")\n    }\n")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("        Path.append(\n            self,\n            ", key)
+            code.write("        Path.append(\n            self,\n            \"", literal, "\"")
             if let childKey {
                 code.write(",\n            ", childKey)
             }

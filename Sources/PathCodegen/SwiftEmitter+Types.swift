@@ -90,33 +90,43 @@ extension SwiftEmitter {
     /// Writes the conformances of a phantom type to the protocols of its shared members.
     mutating func emitConformances(of index: Int) {
         let members = schema.members(of: schema.types[index])
-        let conformances = members.indices.compactMap { member in
-            shared.group(ofMember: member).map { (group: $0, element: members[member].element) }
-        }
-        guard !conformances.isEmpty else { return }
-        let protocols = conformances.map { types.inNamespace($0.group.protocolName) }
+        guard members.indices.contains(where: { shared.group(ofMember: $0) != nil }) else { return }
         code.write("\n")
         let start = code.count
-        code.write("extension ", types.names[index], ": ")
-        code.write(protocols.joined(separator: ", "), " {")
+        emitConformances(of: index, members, open: " ", separator: ", ", close: " {")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("extension ", types.names[index], ":\n    ")
-            code.write(protocols.joined(separator: ",\n    "), "\n{")
+            emitConformances(of: index, members, open: "\n    ", separator: ",\n    ", close: "\n{")
         }
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("// swift-format-ignore\nextension ", types.names[index], ": ")
-            code.write(protocols.joined(separator: ", "), " {")
+            code.write("// swift-format-ignore\n")
+            emitConformances(of: index, members, open: " ", separator: ", ", close: " {")
         }
         var isEmpty = true
-        for (group, element) in conformances {
-            guard let associatedType = group.associatedType else { continue }
+        for member in members.indices {
+            guard let group = shared.group(ofMember: member),
+                let associatedType = shared.groups[group].associatedType
+            else { continue }
             code.write(isEmpty ? "\n" : "")
-            emitTypeAlias(associatedType, types.name(of: element))
+            emitTypeAlias(associatedType, types.name(of: members[member].element))
             isEmpty = false
         }
         code.write("}\n")
+    }
+
+    private mutating func emitConformances(
+        of index: Int, _ members: ArraySlice<Member>, open: String, separator: String,
+        close: String
+    ) {
+        code.write("extension ", types.names[index], ":")
+        var before = open
+        for member in members.indices {
+            guard let group = shared.group(ofMember: member) else { continue }
+            code.write(before, types.namespace, shared.groups[group].protocolName)
+            before = separator
+        }
+        code.write(close)
     }
 
     private mutating func emitTypeAlias(_ name: String, _ type: String) {
@@ -132,7 +142,7 @@ extension SwiftEmitter {
     /// Writes the members that many types have.
     mutating func emitSharedMembers() {
         for group in shared.groups {
-            emitExtensionHead(": ", types.inNamespace(group.protocolName))
+            emitExtensionHead(": ", types.namespace + group.protocolName)
             emit(group.member, element: group.associatedType.map { "Element.\($0)" })
             code.write("}\n")
         }

@@ -32,7 +32,7 @@ struct SwiftEmitter: ~Copyable {
 
     private init(schema: Schema) {
         self.schema = schema
-        spellings = Spellings(schema)
+        spellings = Spellings(schema.names)
         types = PathTypes(schema)
         shared = SharedMembers(schema)
         access = schema.options.access == .internal ? "" : "\(schema.options.access.rawValue) "

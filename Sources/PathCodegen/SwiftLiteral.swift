@@ -1,12 +1,17 @@
 /// Swift's string literals.
 enum SwiftLiteral {
     /// The text as a literal, quotes included.
+    static func quoted(_ text: String) -> String {
+        "\"\(escaped(text))\""
+    }
+
+    /// The text as it stands between a literal's quotes.
     ///
     /// Characters that can't be seen, or that reorder the text around them, are escaped: the literal
     /// means what it shows.
-    static func quoted(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return "\"\(text)\"" }
-        var literal = "\""
+    static func escaped(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        var literal = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": literal += "\\\""
@@ -19,7 +24,7 @@ enum SwiftLiteral {
             default: literal.unicodeScalars.append(scalar)
             }
         }
-        return literal + "\""
+        return literal
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

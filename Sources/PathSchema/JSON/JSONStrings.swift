@@ -16,7 +16,7 @@ extension JSONScanner {
         let start = offset
         let errorCount = errorCount
         var hasEscapes = false
-        while let byte {
+        while let byte = skippingPlainText() {
             switch byte {
             case "\"":
                 offset += 1
@@ -38,6 +38,20 @@ extension JSONScanner {
             }
         }
         return endUnterminated(from: start, hasEscapes: hasEscapes)
+    }
+
+    /// The next byte of a string that is more than itself.
+    private mutating func skippingPlainText() -> UInt8? {
+        var end = offset
+        while end < bytes.count, Self.isPlain(bytes[end]) {
+            end += 1
+        }
+        offset = end
+        return byte
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// Scans a string in single quotes.

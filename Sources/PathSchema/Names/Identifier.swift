@@ -9,6 +9,11 @@ package enum Identifier {
         return scalars.dropFirst().allSatisfy(isCharacter) && !(first == "_" && scalars.count == 1)
     }
 
+    /// Whether text is an identifier that takes no back-ticks anywhere.
+    static func isPlain(_ text: String) -> Bool {
+        isIdentifier(text) && declaredType(text) == text
+    }
+
     /// Whether a member can have this name, in back-ticks if need be.
     ///
     /// The accessors call `Path.append`, in which a member named `Path` would hide the type.
@@ -31,7 +36,7 @@ package enum Identifier {
 
     /// The words that a declaration takes as a name in back-ticks only. `await` can be declared
     /// without, but not used as an argument; `Type` and `Protocol` can't be members without.
-    private static let keywords = Set(
+    package static let keywords = Set(
         words: """
             Any Protocol Self Type as associatedtype await break case catch class continue default
             defer deinit do else enum extension fallthrough false fileprivate for func guard if

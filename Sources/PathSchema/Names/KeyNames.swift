@@ -1,15 +1,16 @@
 /// What keys are called in Swift, each worked out once: in a large schema the same keys stand under many
 /// nodes.
 struct KeyNames {
-    private var members: [Name?] = []
-    private var singulars: [Name?] = []
-    private var parameters: [Name?] = []
-    private var types: [Name?] = []
-    private var elementTypes: [Name?] = []
+    private var members: [Name] = []
+    private var singulars: [Name] = []
+    private var parameters: [Name] = []
+    private var types: [Name] = []
+    private var elementTypes: [Name] = []
 
     /// The member for a key; `nil` if no name can be made of it.
     mutating func member(for key: Name, in names: inout NameTable) -> Name? {
-        Self.cached(key, in: &members) {
+        if names.isCamelCase(key) { return key }
+        return Self.cached(key, in: &members) {
             Namer.member(for: names[key])
                 .flatMap { Identifier.canBeMember($0) ? names.name(of: $0) : nil }
         }
@@ -24,7 +25,8 @@ struct KeyNames {
 
     /// The parameter for the text of a placeholder.
     mutating func parameter(for placeholder: Name, in names: inout NameTable) -> Name {
-        Self.cached(placeholder, in: &parameters) {
+        if names.isCamelCase(placeholder), names[placeholder] != "self" { return placeholder }
+        return Self.cached(placeholder, in: &parameters) {
             names.name(of: Namer.parameter(forPlaceholder: names[placeholder]))
         } ?? placeholder
     }
@@ -38,19 +40,24 @@ struct KeyNames {
 
     /// The phantom type for the elements of a collection.
     mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
-        Self.cached(key, in: &elementTypes) {
+        if names.isCamelCase(key) {
+            let singular = singular(of: key, in: &names)
+            return names.name(of: Namer.capitalized(names[singular]))
+        }
+        return Self.cached(key, in: &elementTypes) {
             Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }
         }
     }
 
     private static func cached(
-        _ name: Name, in cache: inout [Name?], _ make: () -> Name?
+        _ name: Name, in cache: inout [Name], _ make: () -> Name?
     ) -> Name? {
         if name.position >= cache.count {
-            cache += repeatElement(nil, count: name.position + 1024 - cache.count)
+            cache += repeatElement(.unknown, count: name.position + 1024 - cache.count)
         }
-        if let known = cache[name.position] { return known }
-        cache[name.position] = make()
-        return cache[name.position]
+        if cache[name.position] == .unknown {
+            cache[name.position] = make() ?? .none
+        }
+        return cache[name.position] == .none ? nil : cache[name.position]
     }
 }

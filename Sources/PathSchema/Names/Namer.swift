@@ -29,9 +29,12 @@ package enum Namer {
             ? Words.capitalised(key) : Words(of: key)?.joined(.upperCamelCase)
     }
 
-    /// A member's name with a capital, to go behind another word: `Messages` in `HasMessages`.
+    /// A member's name with a capital: `Message` for `message`.
     package static func capitalized(_ member: String) -> String {
-        type(for: member) ?? member
+        guard Words.isPlainMember(member) else { return type(for: member) ?? member }
+        var utf8 = Array(member.utf8)
+        utf8[0] = utf8[0].capitalized
+        return String(decoding: utf8, as: UTF8.self)
     }
 
     /// A name with its last word in the singular.

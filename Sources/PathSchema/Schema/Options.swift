@@ -19,6 +19,9 @@ public struct Options: Sendable {
     /// The module that the generated code imports `Path` from.
     public var runtime = Options.typedPaths
 
+    /// The root type of the runtime.
+    static let defaultRoot = "Root"
+
     /// This package's own runtime library.
     public static let typedPaths = "TypedPaths"
 
@@ -44,7 +47,7 @@ public enum OptionName: String, CaseIterable, Sendable {
                 ? nil : "\(Visible.quoted(value)) can't end a type's name in Swift"
         case .imports:
             return value.split(separator: ".", omittingEmptySubsequences: false)
-                .allSatisfy { Identifier.isIdentifier(String($0)) }
+                .allSatisfy { Identifier.isPlain(String($0)) }
                 ? nil : "\(Visible.quoted(value)) can't be a module's name"
         }
     }

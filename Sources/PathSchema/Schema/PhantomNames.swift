@@ -136,8 +136,7 @@ extension PhantomNames {
     }
 
     private static let waysOutForRoot = [
-        "\"$options\": { \"root\": \"…\" } gives it another name",
-        "\"$options\": { \"namespace\": \"…\" } takes all generated types out of the way",
+        "\"$options\": { \"root\": \"…\" } gives it another name"
     ]
 
     /// - Parameter yours: the type that the node's value may have.

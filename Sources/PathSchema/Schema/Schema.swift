@@ -28,7 +28,7 @@ public struct Schema: Sendable {
     /// The placeholders between a member and its element: one for a collection, two for a collection
     /// of collections, and so on.
     public func placeholders(of member: Member) -> ArraySlice<SchemaPlaceholder> {
-        placeholders[member.placeholders]
+        member.isCollection ? placeholders[member.placeholders] : []
     }
 
     /// How many members all types have. The indices of `members(of:)` count through them.
@@ -76,6 +76,9 @@ public struct Member: Sendable {
     public internal(set) var element: Element
     public let documentation: Name?
     public let deprecation: Name?
+
+    /// Whether keys lead to the element: of a collection, or for a wildcard.
+    public var isCollection: Bool { !placeholders.isEmpty }
 }
 
 extension Member {

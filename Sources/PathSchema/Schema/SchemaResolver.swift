@@ -53,17 +53,19 @@ struct SchemaResolver {
     }
 
     private mutating func resolve(_ tree: SchemaTree) {
+        schema.members.reserveCapacity(tree.nodeCount)
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root, base: schema.names.name(of: schema.options.root ?? "Root"), isPinned: true,
-            range: tree.root.range)
+            kind: .root, base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
+            isPinned: true, range: tree.root.range)
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
             directives: tree.root.directives)
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
         phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
+        checkOptions(root: tree.root.range)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[index]
         }
@@ -152,15 +154,32 @@ extension SchemaResolver {
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
     }
 
-    /// Leaves that name a type with members elsewhere recur: a phantom type with a `$name`, or a model.
+    /// Checks the names that the options give, or leave as they are, against the app's types.
+    private mutating func checkOptions(root: SourceRange) {
+        RootRules.check(
+            schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
+        if let namespace = schema.options.namespace {
+            NamespaceRules(options: schema.options)
+                .check(
+                    namespace, use: useOfModel(namespace), root: root, reportingTo: &diagnostics)
+        }
+    }
+
+    /// Where a type of the app's is used. Leaves may mean a phantom type that has the name explicitly.
+    private mutating func useOfModel(_ text: String) -> SourceRange? {
+        let name = schema.names.name(of: text)
+        let isPhantom = shared[SharedName(kind: .phantom, name: name)] != nil
+        return models.use(of: name, besidesPhantom: isPhantom)
+    }
+
+    /// Leaves that name a phantom type with a `$name` of its own are how a tree recurs.
     private mutating func linkRecurringTypes() {
-        guard !shared.isEmpty else { return }
+        guard shared.keys.contains(where: { $0.kind == .phantom }) else { return }
         for index in schema.members.indices {
-            guard case .value(let name) = schema.members[index].element else { continue }
-            if let type = shared[SharedName(kind: .phantom, name: name)]
-                ?? shared[SharedName(kind: .model, name: name)]
+            if case .value(let name) = schema.members[index].element,
+                let phantom = shared[SharedName(kind: .phantom, name: name)]
             {
-                schema.members[index].element = .recurring(type.index)
+                schema.members[index].element = .recurring(phantom.index)
             }
         }
     }

@@ -62,7 +62,9 @@ struct DirectiveReader {
             return nil
         }
         return types.read(
-            key + 1, as: "\"$type\" names one of your types", reportingTo: &diagnostics)
+            key + 1,
+            as: "\"$type\" names one of your types, as in \"Message\" or \"[String: Bool]\"",
+            reportingTo: &diagnostics)
     }
 
     /// The text of a directive, if it can be used.

@@ -8,14 +8,18 @@ struct PlaceholderReader {
         _ text: String, types: inout TypeReader, reportingTo diagnostics: inout Diagnostics
     ) -> Placeholder? {
         let range = document.range(of: key)
+        if let name = Self.plainName(in: text) {
+            return Placeholder(name: Located(types.names.name(of: name), at: range), keyType: nil)
+        }
         guard text.utf8.last == UInt8(ascii: ">") else {
             diagnostics.error(
                 "expected '>' at the end of the placeholder", at: range, advice: Self.form)
             return nil
         }
-        let contents = text.dropFirst().dropLast()
+        // By scalars: behind a colon, an accent would be one character with it.
+        let contents = text.unicodeScalars.dropFirst().dropLast()
         let colon = contents.firstIndex(of: ":")
-        let name = contents[..<(colon ?? contents.endIndex)].trimmingSpaces()
+        let name = Substring(contents[..<(colon ?? contents.endIndex)]).trimmingSpaces()
         guard !name.isEmpty else {
             diagnostics.error("the placeholder has no name", at: range, advice: Self.form)
             return nil
@@ -28,7 +32,7 @@ struct PlaceholderReader {
         }
         let placeholder = Located(types.names.name(of: String(name)), at: range)
         guard let colon else { return Placeholder(name: placeholder, keyType: nil) }
-        let written = contents[contents.index(after: colon)...]
+        let written = Substring(contents[contents.index(after: colon)...])
         return readKeyType(
             written.trimmingSpaces(), in: text, types: &types, reportingTo: &diagnostics
         )
@@ -55,9 +59,23 @@ struct PlaceholderReader {
             }
             error.report(
                 String(type), at: document.range(of: offending ?? bytes, in: key),
-                as: "a key type is one of yours", to: &diagnostics)
+                as: "a key type is one of yours that conforms to PathKey, as in \"MessageID\"",
+                to: &diagnostics)
             return nil
         }
+    }
+
+    /// The name in a placeholder that is nothing else, as nearly all are.
+    private static func plainName(in text: String) -> String? {
+        let name = text.utf8.dropFirst().dropLast()
+        guard text.utf8.last == UInt8(ascii: ">"), !name.isEmpty, name.allSatisfy(isPlain) else {
+            return nil
+        }
+        return String(Substring(name))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte.isASCIILowercase || byte.isASCIIUppercase || byte.isASCIIDigit
     }
 
     private static let form =

@@ -4,7 +4,7 @@ package enum Suggestion {
     package static func closest(to word: String, among candidates: [String]) -> String? {
         guard word.utf8.count <= 40 else { return nil }
         let letters = Array(word.lowercased())
-        let limit = min(letters.count, 12) / 3 + 1
+        let limit = max(1, min(letters.count, 12) / 3)
         return
             candidates
             .map { (candidate: $0, distance: distance(letters, Array($0.lowercased()))) }

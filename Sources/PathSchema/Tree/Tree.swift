@@ -69,6 +69,8 @@ public struct SchemaTree: Sendable {
     public var options: WrittenOptions
     /// The types that the tree names, by the texts that name them.
     var types: [Name: TypeReference]
+    /// How many nodes there are, at the most.
+    var nodeCount: Int
 }
 
 extension Tree {

@@ -49,7 +49,8 @@ struct TreeBuilder {
         let members = readMembers(of: 0, at: place)
         guard let root = makeTree(of: members, at: place, object: 0) else { return nil }
         return SchemaTree(
-            root: root, options: members.options, types: types.types)
+            root: root, options: members.options, types: types.types,
+            nodeCount: document.nodes.count / 2)
     }
 }
 
@@ -75,7 +76,9 @@ extension TreeBuilder {
         switch document.nodes[index].kind {
         case .string:
             return types.read(
-                index, as: "a leaf names one of your types", reportingTo: &diagnostics
+                index,
+                as: "a leaf names one of your types, as in \"Message\" or \"[String: Bool]\"",
+                reportingTo: &diagnostics
             )
             .map { Tree(shape: .leaf($0), directives: Directives(), range: $0.range) }
         case .object:

@@ -15,6 +15,7 @@ struct TreeMerger {
         for tree in trees.dropFirst() {
             merger.merge(tree.options, into: &merged.options)
             merger.mergeRoot(tree.root, into: &merged.root)
+            merged.nodeCount += tree.nodeCount
             merged.types.merge(tree.types) { first, _ in first }
         }
         diagnostics = merger.diagnostics

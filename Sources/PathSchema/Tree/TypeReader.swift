@@ -13,7 +13,7 @@ struct TypeReader {
         self.names = names
     }
 
-    /// - Parameter use: what the string is for, in the words of the advice.
+    /// - Parameter use: what the string is for, and how it is written: the advice if it is no type.
     mutating func read(
         _ string: Int, as use: String, reportingTo diagnostics: inout Diagnostics
     ) -> Located<Name>? {
@@ -53,7 +53,7 @@ extension TypeReferenceError {
     ) {
         diagnostics.error(
             "\(Visible.quoted(text)) is not a Swift type\(reason.map { ": \($0)" } ?? "")",
-            at: range, advice: advice ?? "\(use), as in \"Message\" or \"[String: Bool]\"")
+            at: range, advice: advice ?? use)
     }
 }
 

@@ -70,7 +70,6 @@ import Testing
             1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
               |                                         ^~~~
             note: "$options": { "root": "…" } gives it another name
-            note: "$options": { "namespace": "…" } takes all generated types out of the way
 
             """
         ),

@@ -1,0 +1,200 @@
+import Foundation
+import PathCodegen
+import PathSchema
+import Testing
+
+/// Several databases in one module, and one database in several files.
+@Suite struct SeveralSchemasTests {
+    private static let chat = """
+        {
+          "$options": { "root": "ChatRoot" },
+          "rooms": { "<roomId>": { "name": "String", "settings": { "isOpen": "Bool" } } },
+          "limits": { "rooms": "Int", "<userId>": { "rooms": "Int" } }
+        }
+        """
+    private static let shop = """
+        {
+          "$options": { "root": "ShopRoot" },
+          "rooms": { "<roomId>": { "price": "Int", "settings": { "isFree": "Bool" } } },
+          "limits": { "orders": "Int", "<userId>": { "orders": "Int" } }
+        }
+        """
+    private static let rest = """
+        {
+          "rooms": { "<roomId>": { "size": "Int", "settings": { "isLit": "Bool" } } },
+          "chatRoot": "Bool"
+        }
+        """
+
+    @Test(arguments: Options.AccessLevel.allCases)
+    func eachWithARootOfItsOwnTheyShareAModule(access: Options.AccessLevel) throws {
+        let schemas = [("Chat", Self.chat), ("Shop", Self.shop), ("Rest", Self.rest)]
+        let generations = try schemas.map { name, json in
+            (name, try Generation(json, from: "\(name).json") { $0.access = access })
+        }
+        let compiler = try Compiler()
+        let build = try compiler.buildExecutable(
+            generations.flatMap { name, generation in
+                [
+                    SwiftFile("\(name).swift", generation.code),
+                    SwiftFile(
+                        "\(name)Paths.swift",
+                        "import TypedPaths\n"
+                            + PathProgram.text("\(name)Paths", for: generation.schema)),
+                ]
+            } + [
+                SwiftFile(
+                    "main.swift",
+                    PathProgram.support
+                        + schemas.map { "run(\($0.0)Paths.self)\n" }.joined() + Self.uses)
+            ])
+        try #require(build.errors == "")
+        let output = try compiler.runExecutable().output.split(separator: "\n").map(String.init)
+        let expected = try schemas.map { try DatabasePaths.lines(in: $0.1) }
+        #expect(Set(output) == expected.reduce(Set(["rooms/1/price", "rooms/1"])) { $0.union($1) })
+    }
+
+    /// The roots and the phantom types of the schemas are different types.
+    private static let uses = """
+        func read(_ room: Path<ChatRoot.Room>) -> String { room.name.rendered }
+        func read(_ room: Path<ShopRoot.Room>) -> String { room.price.rendered }
+        func read(_ room: Path<Room>) -> String { room.rendered }
+        print(read(Path<ShopRoot>().room("1")))
+        print(read(Path().room("1")))
+
+        """
+
+    @Test func rootOfTheOtherSchemaIsAnother() throws {
+        let result = try Compiler().typecheck([
+            SwiftFile("Chat.swift", try Generation(Self.chat).code),
+            SwiftFile("Shop.swift", try Generation(Self.shop).code),
+            SwiftFile(
+                "Client.swift",
+                """
+                import TypedPaths
+                let limit: Path<ChatRoot.Limits> = Path<ShopRoot>().limits
+
+                """),
+        ])
+        #expect(
+            result.errors.contains(
+                "cannot assign value of type 'Path<ShopRoot.Limits>' to type 'Path<ChatRoot.Limits>'"
+            ) || result.errors.contains("cannot convert value of type 'Path<ShopRoot.Limits>'"))
+        #expect(result.status == 1)
+    }
+}
+
+// MARK: - One schema in several files
+
+extension SeveralSchemasTests {
+    private static let files = [
+        (
+            "users.json",
+            """
+            {
+              "$options": { "namespace": "DB" },
+              "users": { "<userId: UserID>": { "name": "String", "settings": { "color": "Color" } } },
+              "comments": {
+                "<commentId>": { "$name": "Comment", "text": "String", "replies": { "<id>": "Comment" } }
+              },
+              "<tenantId>": { "name": "String" }
+            }
+            """
+        ),
+        (
+            "posts.json",
+            """
+            {
+              "$options": { "typeSuffix": "Node" },
+              "posts": { "<postId>": { "pinned": "Comment", "settings": { "isOpen": "Bool" } } },
+              "users": { "<userId: UserID>": { "posts": { "<postId>": "Bool" } } }
+            }
+            """
+        ),
+        (
+            "admin.json",
+            """
+            {
+              "users": { "$singular": "account", "count": "Int", "<user: UserID>": { "isAdmin": "Bool" } },
+              "<tenant>": { "plan": "Plan" }
+            }
+            """
+        ),
+    ]
+
+    /// The same in one file, as a person would put it together.
+    private static let merged = """
+        {
+          "$options": { "namespace": "DB", "typeSuffix": "Node" },
+          "users": {
+            "$singular": "account",
+            "<userId: UserID>": {
+              "name": "String",
+              "settings": { "color": "Color" },
+              "posts": { "<postId>": "Bool" },
+              "isAdmin": "Bool"
+            },
+            "count": "Int"
+          },
+          "comments": {
+            "<commentId>": { "$name": "Comment", "text": "String", "replies": { "<id>": "Comment" } }
+          },
+          "<tenantId>": { "name": "String", "plan": "Plan" },
+          "posts": { "<postId>": { "pinned": "Comment", "settings": { "isOpen": "Bool" } } }
+        }
+        """
+
+    @Test func mergedFilesAreAsOneFile() throws {
+        let sources = Self.files.map { SourceText(name: $0.0, text: $0.1) }
+        let result = SchemaCompiler.compile(sources)
+        #expect(result.diagnostics.inDocumentOrder.map(\.message) == [])
+        let schema = try #require(result.schema)
+        let code = Rendering.swift.render(schema, from: ["merged.json"])
+        #expect(code == (try Generation(Self.merged, from: "merged.json").code))
+    }
+
+    @Test func mergedFilesCompileAndLeadWhereTheySay() throws {
+        let generation = try Generation(Self.merged)
+        let command = try Command(Dictionary(uniqueKeysWithValues: Self.files))
+        let code = try command.run(Self.files.map(\.0)).output
+        let compiler = try Compiler()
+        let build = try compiler.buildExecutable([
+            SwiftFile("Paths.swift", code), ModelStubs.file(for: [generation.schema]),
+            SwiftFile(
+                "main.swift",
+                PathProgram.support + PathProgram.text("Paths", for: generation.schema)
+                    + "run(Paths.self)\n"),
+        ])
+        try #require(build.errors == "")
+        let lines = Set(try compiler.runExecutable().output.split(separator: "\n").map(String.init))
+        #expect(lines == (try DatabasePaths.lines(in: Self.merged)))
+    }
+
+    /// What clashes only because files are merged is reported in both of them.
+    @Test(arguments: [
+        (#"{ "theme": "Theme" }"#, #"{ "theme": "String" }"#),
+        (#"{ "theme": "Theme" }"#, #"{ "theme": { "dark": "Bool" } }"#),
+        (#"{ "a": { "$type": "A", "x": "Int" } }"#, #"{ "a": { "$type": "B", "y": "Int" } }"#),
+        (#"{ "users": { "<id: UserID>": "User" } }"#, #"{ "users": { "<id>": "User" } }"#),
+        (
+            #"{ "$options": { "access": "public" }, "a": "Int" }"#,
+            #"{ "$options": { "access": "package" }, "b": "Int" }"#
+        ),
+        (#"{ "$doc": "One.", "a": "Int" }"#, #"{ "$doc": "Two.", "b": "Int" }"#),
+        (#"{ "first-name": "String" }"#, #"{ "first_name": "String" }"#),
+        (#"{ "user": { "name": "String" } }"#, #"{ "users": { "<id>": { "name": "String" } } }"#),
+        (#"{ "theme": { "dark": "Bool" } }"#, #"{ "current": "Theme" }"#),
+        (#"{ "a": { "$name": "A", "x": "Int" } }"#, #"{ "b": { "$name": "A", "y": "Int" } }"#),
+    ])
+    func clashesBetweenFilesNameBoth(first: String, second: String) throws {
+        let command = try Command(["first.json": first, "second.json": second])
+        for files in [["first.json", "second.json"], ["second.json", "first.json"]] {
+            let run = try command.run(files)
+            #expect(run.status == 1)
+            #expect(run.output == "")
+            #expect(run.errors.components(separatedBy: ": error: ").count == 2, "\(run.errors)")
+            #expect(run.errors.contains("first.json:1:"), "\(run.errors)")
+            #expect(run.errors.contains("second.json:1:"), "\(run.errors)")
+        }
+    }
+}

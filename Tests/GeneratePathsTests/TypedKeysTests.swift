@@ -1,0 +1,66 @@
+import Testing
+
+/// Accessors with typed keys take no other keys, however deep the collection is.
+@Suite struct TypedKeysTests {
+    private static let page = """
+        ```json
+        {
+          "reactions": { "<postId: PostID>": { "<userId: UserID>": { "<emoji>": "Bool" } } },
+          "<tenantId: TenantID>": { "limits": { "count": "Int", "<userId: UserID>": "Int" } },
+          "years": { "<year: Int>": "Report" },
+          "drafts": { "<postId: Keys.DraftID>": "Draft" }
+        }
+        ```
+
+        ```swift
+        Path().reaction(PostID("p"))                             // Path<Path<Bool>.Collection>.Collection, reactions/p
+        Path().reaction(PostID("p"), UserID("u"))                // Path<Bool>.Collection, reactions/p/u
+        Path().reaction(PostID("p"), UserID("u"), "x")           // Path<Bool>, reactions/p/u/x
+        Path().child(TenantID("t")).limits.child(UserID("u"))    // Path<Int>, t/limits/u
+        Path().year(1)                                           // Path<Report>, years/1
+        Path().draft(Keys.DraftID("d"))                          // Path<Draft>, drafts/d
+        Path().reaction("p")                                     // error: cannot convert value of type 'String' to expected argument type 'PostID'
+        Path().reaction(UserID("u"))                             // error: cannot convert value of type 'UserID' to expected argument type 'PostID'
+        Path().reaction(PostID("p"), "u")                        // error: cannot convert value of type 'String' to expected argument type 'UserID'
+        Path().reaction(PostID("p"), PostID("p"))                // error: cannot convert value of type 'PostID' to expected argument type 'UserID'
+        Path().reaction(PostID("p"), "u", "x")                   // error: cannot convert value of type 'String' to expected argument type 'UserID'
+        Path().reaction(PostID("p"), UserID("u"), UserID("x"))   // error: cannot convert value of type 'UserID' to expected argument type 'String'
+        Path().child("t")                                        // error: cannot convert value of type 'String' to expected argument type 'TenantID'
+        Path().child(TenantID("t")).limits.child("u")            // error: cannot convert value of type 'String' to expected argument type 'UserID'
+        Path().year("1")                                         // error: cannot convert value of type 'String' to expected argument type 'Int'
+        Path().draft("d")                                        // error: cannot convert value of type 'String' to expected argument type 'Keys.DraftID'
+        ```
+        """
+
+    @Test func accessorsTakeTheirOwnKeysAlone() throws {
+        let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: Self.page))
+        #expect(examples.examples.map(\.calls.count) == [6])
+        #expect(examples.examples.map(\.mistakes.count) == [10])
+        let program = try #require(try PageProgram.programs(for: [examples]).first)
+        let calls = try program.wrongCalls()
+        #expect(calls == [])
+        let mistakes = try program.wrongMistakes()
+        #expect(mistakes == [])
+    }
+
+    /// Members of many types are declared in a protocol's extension, and no less strict.
+    @Test func accessorsThatManyTypesHaveTakeTheirOwnKeysAlone() throws {
+        let schema = LargeSchema(featureCount: 40).text
+        let text = """
+            ```json
+            \(schema)
+            ```
+
+            ```swift
+            Path().feature5.note(NoteID("n")).text  // Path<String>, feature5/notes/n/text
+            Path().feature5.note("n")               // error: cannot convert value of type 'String' to expected argument type 'NoteID'
+            ```
+            """
+        let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: text))
+        let program = try #require(try PageProgram.programs(for: [examples]).first)
+        let calls = try program.wrongCalls()
+        #expect(calls == [])
+        let mistakes = try program.wrongMistakes()
+        #expect(mistakes == [])
+    }
+}

@@ -1,0 +1,14 @@
+import PathSchema
+import Testing
+
+@Suite struct OptionNameTests {
+    @Test(arguments: ["Models", "Darwin.C", "_Module"])
+    func modulesCanBeImported(module: String) {
+        #expect(OptionName.imports.problem(with: module) == nil)
+    }
+
+    @Test(arguments: ["", "class", "Darwin.", "My Models", "import", "@testable Models", "A.in"])
+    func whatNoModuleIsCalledCanNotBeImported(module: String) {
+        #expect(OptionName.imports.problem(with: module) == "'\(module)' can't be a module's name")
+    }
+}
