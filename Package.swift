@@ -34,6 +34,10 @@ let package = Package(
             name: "ChatExample", dependencies: ["TypedPaths"], path: "Examples/ChatExample",
             plugins: ["GeneratePaths"]
         ),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
+            plugins: ["GeneratePaths"]
+        ),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
         .testTarget(name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"]),

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Standard error, if a person watches it.
+enum Terminal {
+    private static let isWatched = isatty(2) == 1
+
+    /// Says what is going on, until the next line is printed.
+    static func show(progress: String) {
+        if isWatched { write(progress) }
+    }
+
+    static func clearProgress() {
+        if isWatched { write("\r\u{1B}[K") }
+    }
+
+    private static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
