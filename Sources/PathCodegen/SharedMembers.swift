@@ -175,7 +175,7 @@ private struct FreeNames {
     init(_ schema: Schema) {
         self.schema = schema
         // The types in `[Message: Bool]` have no names of their own in the schema.
-        for type in Set(schema.valueTypes) where !Identifier.isIdentifier(schema[type]) {
+        for type in schema.valueTypes where !Identifier.isIdentifier(schema[type]) {
             let names = schema[type].unicodeScalars.split { !Identifier.isCharacter($0) }
             taken.formUnion(names.map { String($0) })
         }

@@ -31,7 +31,13 @@ package enum Identifier {
 
     /// A type's name as its declaration and every reference to it spell it: `` `Type` ``, `Name`.
     package static func declaredType(_ name: String) -> String {
-        keywords.contains(name) || typeModifiers.contains(name) ? "`\(name)`" : name
+        // Nearly every type has a capital, and few keywords do.
+        if name.utf8.first?.isASCIIUppercase == true,
+            name != "Type", name != "Protocol", name != "Self", name != "Any"
+        {
+            return name
+        }
+        return keywords.contains(name) || typeModifiers.contains(name) ? "`\(name)`" : name
     }
 
     /// The words that a declaration takes as a name in back-ticks only. `await` can be declared

@@ -13,7 +13,7 @@ enum StandardTypes {
 
     /// `Element` and `Collection` mean the path's own inside its extensions: `Element == Element`
     /// would be true of every path, and `Element == Collection` of none.
-    private static let needed = Set(
+    static let needed = Set(
         words: "Collection Element Path PathKey PathRoot Root String TypedPaths"
     )
 
@@ -21,7 +21,7 @@ enum StandardTypes {
     /// without being asked for: Swift, _Concurrency and _StringProcessing of Swift 6.3, as `swift
     /// symbolgraph-extract` lists them, except for those that are deprecated or gone. `Swift` is
     /// the module itself.
-    private static let standard = Set(
+    static let standard = Set(
         words: """
             Actor AdditiveArithmetic AnyBidirectionalCollection AnyClass AnyCollection AnyHashable
             AnyIndex AnyIterator AnyKeyPath AnyObject AnyRandomAccessCollection AnyRegexOutput

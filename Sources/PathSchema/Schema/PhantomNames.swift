@@ -60,9 +60,25 @@ struct PhantomNames {
                     at: declarations[clash[0]].range, advice: Self.renaming)
             }
         }
-        for index in declarations.indices where isCertain(index) && isVisible(index) {
+        let areTaken = takenNames(models, in: table)
+        for index in declarations.indices where areTaken[names[index].position] {
+            guard isCertain(index), isVisible(index) else { continue }
             checkHiding(index, models: models, names: table, reportingTo: &diagnostics)
         }
+    }
+
+    /// By position, the names that another type may have: to look at each phantom type for that would
+    /// take longer than to look for each of these.
+    private func takenNames(_ models: UsedModels, in table: NameTable) -> [Bool] {
+        var areTaken = [Bool](repeating: false, count: table.texts.count)
+        let others = [StandardTypes.needed, StandardTypes.standard, [options.runtime]].joined()
+        for name in others.lazy.compactMap(table.known) {
+            areTaken[name.position] = true
+        }
+        for name in models.names {
+            areTaken[name.position] = true
+        }
+        return areTaken
     }
 
     /// The groups of phantom types that have one name, each in document order.

@@ -34,11 +34,21 @@ public struct Schema: Sendable {
     /// How many members all types have. The indices of `members(of:)` count through them.
     public var memberCount: Int { members.count }
 
-    /// The app's own types, as values or keys, each as often as it is named.
+    /// The types of values and keys, each once.
     public var valueTypes: [Name] {
-        members.compactMap { member in
-            if case .value(let name) = member.element { name } else { nil }
-        } + placeholders.map(\.keyType)
+        var types: [Name] = []
+        var isKnown = [Bool](repeating: false, count: names.texts.count)
+        func add(_ name: Name) {
+            if !isKnown[name.position] { types.append(name) }
+            isKnown[name.position] = true
+        }
+        for member in members {
+            if case .value(let name) = member.element { add(name) }
+        }
+        for placeholder in placeholders {
+            add(placeholder.keyType)
+        }
+        return types
     }
 
     /// What the root's `$doc` says.

@@ -30,6 +30,9 @@ struct UsedModels {
         }
     }
 
+    /// The names of all of them.
+    var names: Dictionary<Name, SourceRange>.Keys { uses.keys }
+
     /// Where a model of this name is used; a phantom type with a `$name` may be what leaves mean.
     func use(of name: Name, besidesPhantom: Bool) -> SourceRange? {
         besidesPhantom ? certainUses[name] : uses[name]

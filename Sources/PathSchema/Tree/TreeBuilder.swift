@@ -94,6 +94,7 @@ extension TreeBuilder {
     private mutating func readMembers(of object: Int, at place: NodePlace) -> NodeMembers {
         var members = NodeMembers(
             gaps: document.nodes[object].isIncomplete ? .children : .none)
+        members.children.reserveCapacity(document.keyCount(of: object))
         for key in document.keys(of: object) {
             let name = document.nodes[key].name
             switch keys.kind(of: name, in: types.names) {
