@@ -3,10 +3,11 @@ enum IrregularPlurals {
     /// What makes the singular of a lowercase or capitalised word, if it is one of these.
     static func change(for word: Singular.Word) -> Singular.Change? {
         guard word.count <= longestWord else { return nil }
-        let lowercased = String(unsafeUninitializedCapacity: word.count) { buffer in
-            _ = buffer.initialize(from: word)
-            if buffer[0].isASCIIUppercase { buffer[0] |= 0x20 }
-            return word.count
+        let lowercased = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count) {
+            bytes in
+            _ = bytes.initialize(from: word)
+            if bytes[0].isASCIIUppercase { bytes[0] |= 0x20 }
+            return String(decoding: bytes, as: UTF8.self)
         }
         return changes[lowercased]
     }
