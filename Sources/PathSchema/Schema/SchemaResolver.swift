@@ -61,14 +61,14 @@ struct SchemaResolver {
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
             kind: .root, base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
-            isPinned: true, range: tree.root.range)
+            isPinned: true, range: place(of: .root, schema.options.root, in: tree))
         _ = declare(
             Branch(model: nil, children: tree.root.children), as: root,
             directives: tree.root.directives)
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
         phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
-        checkOptions(root: tree.root.range)
+        checkOptions(of: tree)
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[index]
         }
@@ -157,14 +157,21 @@ extension SchemaResolver {
     }
 
     /// Checks the names that the options give, or leave as they are, against the app's types.
-    private mutating func checkOptions(root: SourceRange) {
+    private mutating func checkOptions(of tree: SchemaTree) {
         RootRules.check(
             schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
         if let namespace = schema.options.namespace {
             NamespaceRules(options: schema.options)
                 .check(
-                    namespace, use: useOfModel(namespace), root: root, reportingTo: &diagnostics)
+                    namespace, use: useOfModel(namespace),
+                    at: place(of: .namespace, namespace, in: tree), reportingTo: &diagnostics)
         }
+    }
+
+    /// Where an option has its value from; the root, for one from the command line.
+    private func place(of name: OptionName, _ value: String?, in tree: SchemaTree) -> SourceRange {
+        let written = tree.options[name]
+        return written?.value == value ? written?.range ?? tree.root.range : tree.root.range
     }
 
     /// Where a type of the app's is used. Leaves may mean a phantom type that has the name explicitly.

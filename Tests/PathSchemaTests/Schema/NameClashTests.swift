@@ -63,9 +63,9 @@ import Testing
         (
             #"{"$options": {"root": "Chat"}, "chat": "Chat"}"#,
             """
-            schema.json:1:1: error: the root type would hide your type 'Chat'
+            schema.json:1:24: error: the root type would hide your type 'Chat'
             1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
-              | ^
+              |                        ^~~~
             schema.json:1:41: note: that type is used here
             1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
               |                                         ^~~~
