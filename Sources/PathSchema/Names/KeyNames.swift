@@ -1,11 +1,11 @@
 /// What keys are called in Swift, each worked out once: in a large schema the same keys stand under many
 /// nodes.
 struct KeyNames {
-    private var members: [Name] = []
-    private var singulars: [Name] = []
-    private var parameters: [Name] = []
-    private var types: [Name] = []
-    private var elementTypes: [Name] = []
+    private var members = NameMap(Name.unknown)
+    private var singulars = NameMap(Name.unknown)
+    private var parameters = NameMap(Name.unknown)
+    private var types = NameMap(Name.unknown)
+    private var elementTypes = NameMap(Name.unknown)
 
     /// The member for a key; `nil` if no name can be made of it.
     mutating func member(for key: Name, in names: inout NameTable) -> Name? {
@@ -50,14 +50,11 @@ struct KeyNames {
     }
 
     private static func cached(
-        _ name: Name, in cache: inout [Name], _ make: () -> Name?
+        _ name: Name, in cache: inout NameMap<Name>, _ make: () -> Name?
     ) -> Name? {
-        if name.position >= cache.count {
-            cache += repeatElement(.unknown, count: name.position + 1024 - cache.count)
+        if cache[name] == .unknown {
+            cache[name] = make() ?? .none
         }
-        if cache[name.position] == .unknown {
-            cache[name.position] = make() ?? .none
-        }
-        return cache[name.position] == .none ? nil : cache[name.position]
+        return cache[name] == .none ? nil : cache[name]
     }
 }

@@ -5,9 +5,8 @@ struct NameClaims {
         var owner: Int32 = 0
     }
 
-    /// By the position of the name. A claim of an earlier round is void, so that nothing has to be
-    /// cleared between rounds.
-    private var claims: [Claim] = []
+    /// A claim of an earlier round is void, so that nothing has to be cleared between rounds.
+    private var claims = NameMap(Claim())
     private var round: Int32 = 0
 
     mutating func beginRound() {
@@ -16,12 +15,9 @@ struct NameClaims {
 
     /// Claims a name, unless somebody has it in this round, who is returned then.
     mutating func claim(_ name: Name, for owner: Int) -> Int? {
-        if name.position >= claims.count {
-            claims += repeatElement(Claim(), count: name.position + 1024 - claims.count)
-        }
-        let first = claims[name.position]
+        let first = claims[name]
         if first.round == round { return Int(first.owner) }
-        claims[name.position] = Claim(round: round, owner: Int32(owner))
+        claims[name] = Claim(round: round, owner: Int32(owner))
         return nil
     }
 }

@@ -5,8 +5,8 @@ struct UsedModels {
     private var uses: [Name: SourceRange] = [:]
     /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
     private var certainUses: [Name: SourceRange] = [:]
-    /// By the position of a type's name, whether its uses of either kind have been noted.
-    private var noted: [(any: Bool, certain: Bool)] = []
+    /// For a type, whether its uses of either kind have been noted.
+    private var noted = NameMap((any: false, certain: false))
 
     init(types: [Name: TypeReference]) {
         self.types = types
@@ -14,13 +14,9 @@ struct UsedModels {
 
     /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
     mutating func note(_ type: Located<Name>, canBePhantom: Bool, names: NameTable) {
-        let position = type.value.position
-        if position >= noted.count {
-            noted += repeatElement(
-                (any: false, certain: false), count: names.texts.count - noted.count)
-        }
-        guard !noted[position].any || !canBePhantom && !noted[position].certain else { return }
-        noted[position] = (true, noted[position].certain || !canBePhantom)
+        let known = noted[type.value]
+        guard !known.any || !canBePhantom && !known.certain else { return }
+        noted[type.value] = (any: true, certain: known.certain || !canBePhantom)
         guard let reference = types[type.value] else { return }
         for name in reference.lookedUpNames.lazy.compactMap(names.known) {
             uses[name] = uses[name] ?? type.range

@@ -17,17 +17,13 @@ struct KeyReader {
         let keyTypeBytes: Range<Int>
     }
 
-    /// By the positions of the keys.
-    private var kinds: [Kind?] = []
+    private var kinds = NameMap<Kind?>(nil)
     private var placeholders: [Name: Known] = [:]
 
     mutating func kind(of key: Name, in names: NameTable) -> Kind {
-        if key.position < kinds.count, let kind = kinds[key.position] { return kind }
+        if let kind = kinds[key] { return kind }
         let kind = Self.kind(of: names[key])
-        if kinds.count <= key.position {
-            kinds += repeatElement(nil, count: names.texts.count - kinds.count)
-        }
-        kinds[key.position] = kind
+        kinds[key] = kind
         return kind
     }
 

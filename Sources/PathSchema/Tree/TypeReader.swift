@@ -5,8 +5,8 @@ struct TypeReader {
     var names: NameTable
     /// The types that have been read, by their canonical spelling.
     private(set) var types: [Name: TypeReference] = [:]
-    /// By the position of a text, the name of the type that it means.
-    private var known: [Name?] = []
+    /// For a text, the name of the type that it means.
+    private var known = NameMap<Name?>(nil)
 
     init(document: JSONDocument, names: NameTable) {
         self.document = document
@@ -19,15 +19,10 @@ struct TypeReader {
     ) -> Located<Name>? {
         let written = document.nodes[string].name
         let range = document.range(of: string)
-        if written.position < known.count, let type = known[written.position] {
-            return Located(type, at: range)
-        }
+        if let type = known[written] { return Located(type, at: range) }
         do {
             let type = name(of: try TypeReferenceParser.parse(names[written]))
-            if known.count <= written.position {
-                known += repeatElement(nil, count: names.texts.count - known.count)
-            }
-            known[written.position] = type
+            known[written] = type
             return Located(type, at: range)
         } catch {
             let place = error.bytes.map { document.range(of: $0, in: string) } ?? range
