@@ -35,13 +35,11 @@ enum LintRules {
     /// One underscore is let pass, at the front.
     private static func isLowerCamelCase(_ name: String) -> Bool {
         !name.utf8.dropFirst().contains(UInt8(ascii: "_"))
-            && !name.utf8.prefix(1).contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+            && !name.utf8.prefix(1).contains(where: \.isASCIIUppercase)
     }
 
     private static func isCapitalized(_ name: String) -> Bool {
-        if let first = name.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first {
-            return true
-        }
+        if name.utf8.first?.isASCIIUppercase == true { return true }
         guard let first = name.first(where: { $0 != "_" }) else { return true }
         return first.uppercased() == String(first)
     }

@@ -10,7 +10,7 @@ enum SwiftLiteral {
     /// Characters that can't be seen, or that reorder the text around them, are escaped: the literal
     /// means what it shows.
     static func escaped(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        guard !text.utf8.allSatisfy(\.isPlainInQuotes) else { return text }
         var literal = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -25,10 +25,6 @@ enum SwiftLiteral {
             }
         }
         return literal
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -64,15 +64,10 @@ extension JSONDocument {
 
     /// The text of a string.
     func text(of index: Int) -> String {
-        String(decoding: utf8(of: index), as: UTF8.self)
-    }
-
-    /// The text of a string, as bytes: equal only to the very same scalars, as keys of a database are,
-    /// where `String` takes `é` and `e` with an accent for the same.
-    func utf8(of index: Int) -> ArraySlice<UInt8> {
         let node = nodes[index]
-        let written = source.utf8[Int(node.lower)..<Int(node.upper)]
-        return node.hasEscapes ? JSONEscapes.decode(written) : written
+        let written = source.utf8[node.bytes]
+        return String(
+            decoding: node.hasEscapes ? JSONEscapes.decode(written) : written, as: UTF8.self)
     }
 
     /// The indices of an object's keys, in document order; each one's value is the node behind it. Keys

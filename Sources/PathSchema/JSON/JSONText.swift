@@ -2,7 +2,7 @@
 package enum JSONText {
     /// The text as a JSON string, quotes included (RFC 8259, section 7).
     package static func quoted(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return "\"\(text)\"" }
+        guard !text.utf8.allSatisfy(\.isPlainInQuotes) else { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -17,9 +17,5 @@ package enum JSONText {
             }
         }
         return quoted + "\""
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }

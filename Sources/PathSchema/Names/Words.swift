@@ -151,7 +151,7 @@ extension Unicode.Scalar {
 
 extension UInt8 {
     var isASCIILowercase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
-    var isASCIIUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+    package var isASCIIUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
     /// The capital of a lowercase letter.
     var capitalized: UInt8 {
         isASCIILowercase ? self - UInt8(ascii: "a") + UInt8(ascii: "A") : self

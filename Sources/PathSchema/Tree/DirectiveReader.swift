@@ -38,12 +38,9 @@ struct DirectiveReader {
 
     private func reportUnknown(_ text: String, at key: Int, to diagnostics: inout Diagnostics) {
         let names = DirectiveName.allCases.map(\.rawValue)
-        let advice =
-            Suggestion.closest(to: text, among: names).map { "did you mean \"\($0)\"?" }
-            ?? "the directives are \(names.joined(separator: ", "))"
         diagnostics.error(
             "there is no directive \(Visible.quoted(text))", at: document.range(of: key),
-            advice: advice)
+            advice: Suggestion.advice(on: text, among: names, called: "directives"))
     }
 
     private func readType(

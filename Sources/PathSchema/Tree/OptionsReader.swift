@@ -53,11 +53,8 @@ struct OptionsReader {
     private func reportUnknown(_ key: Int, to diagnostics: inout Diagnostics) {
         let text = document.text(of: key)
         let names = OptionName.allCases.map(\.rawValue)
-        let advice =
-            Suggestion.closest(to: text, among: names).map { "did you mean \"\($0)\"?" }
-            ?? "the options are \(names.joined(separator: ", "))"
         diagnostics.error(
             "there is no option \(Visible.quoted(text))", at: document.range(of: key),
-            advice: advice)
+            advice: Suggestion.advice(on: text, among: names, called: "options"))
     }
 }

@@ -13,6 +13,12 @@ package enum Suggestion {
             .candidate
     }
 
+    /// Advice on a word that is none of a few: the one that was probably meant, or all of them.
+    static func advice(on word: String, among candidates: [String], called kind: String) -> String {
+        closest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
+            ?? "the \(kind) are \(candidates.joined(separator: ", "))"
+    }
+
     /// How many characters to insert, delete, replace, or exchange with their neighbour: the
     /// Damerau-Levenshtein distance, where no character is moved twice.
     private static func distance(_ lhs: [Character], _ rhs: [Character]) -> Int {
