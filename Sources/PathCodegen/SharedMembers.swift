@@ -158,7 +158,8 @@ extension Element {
     fileprivate func isSpelled(like other: Element) -> Bool {
         switch (self, other) {
         case (.value(let name), .value(let otherName)): name == otherName
-        case (.declared(let index), .recurring(let other)),
+        case (.declared(let index), .declared(let other)),
+            (.declared(let index), .recurring(let other)),
             (.recurring(let index), .declared(let other)),
             (.recurring(let index), .recurring(let other)):
             index == other

@@ -53,7 +53,13 @@ struct OutputFile {
 
     /// Ends writing, and lets the new contents take the file's place.
     mutating func commit() throws(Files.Failure) {
-        let isSame = try current?.finish() ?? false
+        let isSame: Bool
+        do throws(Files.Failure) {
+            isSame = try current?.finish() ?? false
+        } catch {
+            discard()
+            throw error
+        }
         guard replacesFile, !isSame else { return discard() }
         guard close(descriptor) == 0, rename(temporaryPath, path) == 0 else {
             let failure = Files.Failure(path)

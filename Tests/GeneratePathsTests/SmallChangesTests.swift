@@ -134,6 +134,16 @@ import Testing
             ])
     }
 
+    /// The node that declares a shared type is no exception among those that name it.
+    @Test func membersThatLeadToOneSharedTypeAreDeclaredOnce() throws {
+        let features = (1...20).map { number in
+            #""feature\#(number)": {"point": {"$name": "Point", "x": "Int"}, "y\#(number)": "Int"}"#
+        }
+        let code = try Generation("{\(features.joined(separator: ","))}").code
+        #expect(code.components(separatedBy: "var point: ").count - 1 == 1)
+        #expect(code.components(separatedBy: ": HasPoint {}").count - 1 == 20)
+    }
+
     @Test func membersOfManyTypesAreDeclaredOnce() throws {
         let few = try Generation(LargeSchema(featureCount: 8).text).code
         let many = try Generation(LargeSchema(featureCount: 40).text).code
