@@ -66,7 +66,7 @@ extension SchemaJSONRenderer {
             writeField("keyType", placeholder.keyType)
         }
         writeField("kind", kind(of: node))
-        writeField("type", types.path(to: node.member, behindKeys: node.keyCount).text)
+        writeField("type", types.path(to: node.member, behindKeys: node.keyCount))
         writeElement(node.element)
         switch node.key {
         case .named: writeField("property", schema[node.member.name])

@@ -27,14 +27,11 @@ struct SharedMembers {
     static let threshold = 16
 
     init(_ schema: Schema) {
-        var tally = MemberTally(schema)
-        tally.countAll()
-        guard tally.kinds.contains(where: { $0.count >= Self.threshold }) else { return }
+        let kinds = MemberKinds(of: schema, from: Self.threshold)
+        guard !kinds.all.isEmpty else { return }
         var names = FreeNames(schema)
-        let groupsOfKinds = tally.kinds.map { kind in
-            makeGroups(of: kind, named: Namer.capitalized(schema[kind.first.name]), &names)
-        }
-        groupOfMember = tally.kindOfMember.map { kind, isLikeFirst in
+        let groupsOfKinds = kinds.all.map { makeGroups(of: $0, in: schema, &names) }
+        groupOfMember = kinds.ofMembers.map { kind, isLikeFirst in
             guard kind >= 0 else { return -1 }
             let groups = groupsOfKinds[Int(kind)]
             return isLikeFirst ? groups.likeFirst : groups.others
@@ -44,25 +41,25 @@ struct SharedMembers {
     /// Makes a group of the members with the element that is first, if they are many, and one of all
     /// others, if those are. Were there one group, a type that comes to differ would change it for all.
     private mutating func makeGroups(
-        of kind: MemberTally.Kind, named name: String, _ names: inout FreeNames
+        of kind: MemberKinds.Kind, in schema: Schema, _ names: inout FreeNames
     ) -> (likeFirst: Int32, others: Int32) {
+        guard kind.count >= Self.threshold else { return (-1, -1) }
+        let member = schema.members[kind.first]
+        let name = Namer.capitalized(schema[member.name])
         var likeFirst: Int32 = -1
         var others: Int32 = -1
-        var remaining = kind.count
         if kind.likeFirstCount >= Self.threshold {
             likeFirst = Int32(groups.count)
-            remaining -= kind.likeFirstCount
             groups.append(
-                Group(
-                    member: kind.first, protocolName: names.take("Has\(name)"), associatedType: nil)
-            )
+                Group(member: member, protocolName: names.take("Has\(name)"), associatedType: nil))
         }
+        let remaining = likeFirst < 0 ? kind.count : kind.count - kind.likeFirstCount
         if remaining >= Self.threshold {
             others = Int32(groups.count)
             groups.append(
                 Group(
-                    member: kind.first, protocolName: names.take("Has\(name)"),
-                    associatedType: names.take(name + (kind.isCollection ? "Element" : "Value"))))
+                    member: member, protocolName: names.take("Has\(name)"),
+                    associatedType: names.take(name + (member.isCollection ? "Element" : "Value"))))
         }
         return (likeFirst < 0 ? others : likeFirst, others)
     }
@@ -75,74 +72,90 @@ struct SharedMembers {
     }
 }
 
-/// Counts the members of phantom types that could be declared as one.
-private struct MemberTally {
+/// The kinds of members of phantom types: those of one kind could be declared as one.
+private struct MemberKinds {
     struct Kind {
-        let first: Member
-        let placeholder: SchemaPlaceholder?
+        /// The position of the first of the members.
+        let first: Int
         var count = 0
         /// How many of the members have the element of the first.
         var likeFirstCount = 0
-        /// The kind of the same name that came before.
+        /// The kind of the same name that came before, and how many did; -1 for none.
         let previous: Int32
-
-        var isCollection: Bool { placeholder != nil }
+        let precedingCount: Int32
     }
 
     private let schema: Schema
-    private(set) var kinds: [Kind] = []
-    /// For each member its kind, -1 for none, and whether it has the element of the kind's first.
-    private(set) var kindOfMember: [(kind: Int32, isLikeFirst: Bool)]
-    /// For each name, the latest kind of it, and how many there are.
-    private var latest: [(kind: Int32, count: Int32)]
+    /// The kinds of the names that are frequent enough.
+    private(set) var all: [Kind] = []
+    /// For each member its kind, -1 for none, and whether it has the element of the kind's first. Empty
+    /// if there are no kinds.
+    private(set) var ofMembers: [(kind: Int32, isLikeFirst: Bool)] = []
 
     /// A name with more kinds than this has hardly one that many types share.
-    private static let maximumKindCount = 32
+    private static let maximumCount = 32
 
-    init(_ schema: Schema) {
+    /// - Parameter threshold: how many members have a name that is frequent enough.
+    init(of schema: Schema, from threshold: Int) {
         self.schema = schema
-        kindOfMember = Array(repeating: (kind: -1, isLikeFirst: false), count: schema.memberCount)
-        latest = Array(repeating: (kind: -1, count: 0), count: schema.names.texts.count)
+        var frequencies = [Int32](repeating: 0, count: schema.names.count)
+        var isAnyFrequent = false
+        forEachCandidate { member, _ in
+            frequencies[member.name.position] += 1
+            isAnyFrequent = isAnyFrequent || frequencies[member.name.position] >= threshold
+        }
+        guard isAnyFrequent else { return }
+        var kinds: [Kind] = []
+        var latest = [Int32](repeating: -1, count: schema.names.count)
+        var ofMembers = [(kind: Int32, isLikeFirst: Bool)](
+            repeating: (kind: -1, isLikeFirst: false), count: schema.members.count)
+        forEachCandidate { member, position in
+            guard frequencies[member.name.position] >= threshold,
+                let kind = kind(of: member, at: position, &kinds, &latest[member.name.position])
+            else { return }
+            let first = schema.members[kinds[kind].first]
+            let isLikeFirst = first.element.isSpelled(like: member.element)
+            ofMembers[position] = (Int32(kind), isLikeFirst)
+            kinds[kind].count += 1
+            kinds[kind].likeFirstCount += isLikeFirst ? 1 : 0
+        }
+        all = kinds
+        self.ofMembers = ofMembers
     }
 
-    mutating func countAll() {
+    /// Neither wildcards nor collections of collections are common enough to be worth it.
+    private func forEachCandidate(_ body: (Member, Int) -> Void) {
         for type in schema.types where type.kind == .phantom {
-            let members = schema.members(of: type)
-            for index in members.indices {
-                count(members[index], at: index)
+            for position in type.members {
+                let member = schema.members[position]
+                if member.key != nil, member.placeholders.count <= 1 {
+                    body(member, position)
+                }
             }
         }
-    }
-
-    private mutating func count(_ member: Member, at index: Int) {
-        let placeholders = schema.placeholders(of: member)
-        // Neither wildcards nor collections of collections are common enough to be worth it.
-        guard member.key != nil, placeholders.count <= 1 else { return }
-        let placeholder = placeholders.first
-        guard let kind = kind(of: member, placeholder) else { return }
-        let isLikeFirst = kinds[kind].first.element.isSpelled(like: member.element)
-        kindOfMember[index] = (Int32(kind), isLikeFirst)
-        kinds[kind].count += 1
-        kinds[kind].likeFirstCount += isLikeFirst ? 1 : 0
     }
 
     /// The kind of a member, a new one if need be; `nil` if its name has too many.
-    private mutating func kind(of member: Member, _ placeholder: SchemaPlaceholder?) -> Int? {
-        var kind = Int(latest[member.name.position].kind)
+    private func kind(
+        of member: Member, at position: Int, _ kinds: inout [Kind], _ latest: inout Int32
+    ) -> Int? {
+        var kind = latest
         while kind >= 0 {
-            if kinds[kind].first.isDeclared(like: member), kinds[kind].placeholder == placeholder {
-                return kind
+            let first = schema.members[kinds[Int(kind)].first]
+            if first.isDeclared(like: member), placeholder(of: first) == placeholder(of: member) {
+                return Int(kind)
             }
-            kind = Int(kinds[kind].previous)
+            kind = kinds[Int(kind)].previous
         }
-        guard latest[member.name.position].count < Self.maximumKindCount else { return nil }
-        kinds.append(
-            Kind(
-                first: member, placeholder: placeholder,
-                previous: latest[member.name.position].kind))
-        latest[member.name.position].kind = Int32(kinds.count - 1)
-        latest[member.name.position].count += 1
+        let precedingCount = latest < 0 ? 0 : kinds[Int(latest)].precedingCount + 1
+        guard precedingCount < Self.maximumCount else { return nil }
+        kinds.append(Kind(first: position, previous: latest, precedingCount: precedingCount))
+        latest = Int32(kinds.count - 1)
         return kinds.count - 1
+    }
+
+    private func placeholder(of member: Member) -> SchemaPlaceholder? {
+        member.isCollection ? schema.placeholders[member.placeholders.lowerBound] : nil
     }
 }
 

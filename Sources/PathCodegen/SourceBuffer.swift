@@ -15,39 +15,49 @@ struct SourceBuffer: ~Copyable {
         bytes.deallocate()
     }
 
-    /// Writes up to ten pieces. They are no variadic parameter, since its array would take longer to
-    /// make than the pieces to write.
+    /// Writes up to ten fragments. Literals among them are copied by a few instructions, since their
+    /// lengths are known when this is compiled; that, and no array to make, is why this is no variadic
+    /// parameter.
     @inline(__always)
     mutating func write(
-        _ a: String, _ b: String = "", _ c: String = "", _ d: String = "", _ e: String = "",
-        _ f: String = "", _ g: String = "", _ h: String = "", _ i: String = "", _ j: String = ""
+        _ a: Fragment, _ b: Fragment = "", _ c: Fragment = "", _ d: Fragment = "",
+        _ e: Fragment = "", _ f: Fragment = "", _ g: Fragment = "", _ h: Fragment = "",
+        _ i: Fragment = "", _ j: Fragment = ""
     ) {
-        append(a)
-        append(b)
-        append(c)
-        append(d)
-        append(e)
-        append(f)
-        append(g)
-        append(h)
-        append(i)
-        append(j)
+        let first = a.count + b.count + c.count + d.count + e.count
+        let length = first + f.count + g.count + h.count + i.count + j.count
+        var end = end(for: length)
+        end = a.copy(to: end)
+        end = b.copy(to: end)
+        end = c.copy(to: end)
+        end = d.copy(to: end)
+        end = e.copy(to: end)
+        end = f.copy(to: end)
+        end = g.copy(to: end)
+        end = h.copy(to: end)
+        end = i.copy(to: end)
+        _ = j.copy(to: end)
+        count += length
     }
 
-    @inline(__always)
-    private mutating func append(_ piece: String) {
-        var piece = piece
-        piece.withUTF8 { utf8 in
-            let end = count + utf8.count
-            if end > bytes.count {
-                grow(to: end)
-            }
-            UnsafeMutableRawBufferPointer(bytes[count..<end].rebased)
-                .copyMemory(from: UnsafeRawBufferPointer(utf8))
-            count = end
+    /// Writes texts that are no fragments. Literals alone are.
+    @_disfavoredOverload
+    mutating func write(_ texts: String...) {
+        for var text in texts {
+            text.withUTF8 { write(Fragment($0)) }
         }
     }
 
+    /// Where the next bytes go, which there is room for.
+    @inline(__always)
+    private mutating func end(for length: Int) -> UnsafeMutableRawPointer {
+        if count + length > bytes.count {
+            grow(to: count + length)
+        }
+        return UnsafeMutableRawPointer(bytes.baseAddress.unsafelyUnwrapped) + count
+    }
+
+    @inline(never)
     private mutating func grow(to minimum: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
             capacity: max(minimum, 2 * bytes.count))
@@ -71,7 +81,7 @@ extension SourceBuffer {
     mutating func finish<Failure: Error>(
         to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        try sink(UnsafeBufferPointer(bytes[..<count].rebased))
+        try sink(UnsafeBufferPointer(UnsafeMutableBufferPointer(rebasing: bytes[..<count])))
         count = 0
     }
 }
@@ -84,8 +94,11 @@ extension SourceBuffer {
 
     /// Whether the lines written from an offset on are short enough. `swift format` counts characters.
     func fits(from offset: Int) -> Bool {
-        if count - offset <= Self.lineLength { return true }
-        return bytes[offset..<count].split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+        count - offset <= Self.lineLength || areShort(linesFrom: offset)
+    }
+
+    private func areShort(linesFrom offset: Int) -> Bool {
+        bytes[offset..<count].split(separator: UInt8(ascii: "\n")).allSatisfy { line in
             line.count <= Self.lineLength
                 || String(decoding: line, as: UTF8.self).count <= Self.lineLength
         }
@@ -94,11 +107,5 @@ extension SourceBuffer {
     /// Takes back what was written from an offset on.
     mutating func removeAll(from offset: Int) {
         count = offset
-    }
-}
-
-extension Slice<UnsafeMutableBufferPointer<UInt8>> {
-    fileprivate var rebased: UnsafeMutableBufferPointer<UInt8> {
-        UnsafeMutableBufferPointer(rebasing: self)
     }
 }

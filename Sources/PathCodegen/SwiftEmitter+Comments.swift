@@ -2,16 +2,17 @@ import PathSchema
 
 /// Documentation and deprecation.
 extension SwiftEmitter {
-    mutating func emitDocumentation(_ text: Name?, indentation: String) {
+    mutating func emitDocumentation(_ text: Name?, indentation: Fragment) {
         guard let text else { return }
         emitComment(schema[text], "///", indentation: indentation)
     }
 
-    mutating func emitComment(_ text: String, _ slashes: String, indentation: String) {
+    mutating func emitComment(_ text: String, _ slashes: Fragment, indentation: Fragment) {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var line = line
             while line.last?.isWhitespace == true { line.removeLast() }
-            code.write(indentation, slashes, line.isEmpty ? "" : " ", String(line), "\n")
+            code.write(indentation, slashes, line.isEmpty ? "" : " ")
+            code.write(String(line), "\n")
         }
     }
 

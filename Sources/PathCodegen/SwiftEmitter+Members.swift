@@ -7,16 +7,16 @@ extension SwiftEmitter {
         _ index: Int, to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         emitConformances(of: index)
-        let members = schema.members(of: schema.types[index])
         var isOpen = false
-        for member in members.indices where shared.group(ofMember: member) == nil {
+        for position in schema.types[index].members where shared.group(ofMember: position) == nil {
             if isOpen {
                 code.write("\n")
             } else {
-                emitExtensionHead(" == ", types.names[index])
+                emitExtensionHead(" == ", spellings.types[index])
                 isOpen = true
             }
-            emit(members[member])
+            let member = schema.members[position]
+            emit(member, element: spellings.element(member.element))
             try code.flush(to: sink)
         }
         if isOpen {
@@ -25,7 +25,7 @@ extension SwiftEmitter {
     }
 
     /// - Parameter relation: what `Element` is to the type: ` == ` or `: `.
-    mutating func emitExtensionHead(_ relation: String, _ type: String) {
+    mutating func emitExtensionHead(_ relation: Fragment, _ type: Fragment) {
         code.write("\n")
         let start = code.count
         code.write("extension Path where Element", relation, type, " {\n")
@@ -42,20 +42,21 @@ extension SwiftEmitter {
 
     /// Writes the property and the accessors of a member.
     ///
-    /// - Parameter element: what stands for its element where many types share the member.
-    mutating func emit(_ member: Member, element: String? = nil) {
-        let element = element ?? types.name(of: member.element)
-        let placeholders = schema.placeholders(of: member)
+    /// - Parameter element: what its paths lead to in the end.
+    mutating func emit(_ member: Member, element: Fragment) {
+        let placeholders = member.placeholders
         if let key = member.key {
-            emitProperty(of: member, key: key, PathType(element, inCollections: placeholders.count))
+            emitProperty(
+                of: member, key: key,
+                spellings.path(to: element, inCollections: placeholders.count))
         }
-        for count in 0..<placeholders.count {
-            if count > 0 || member.key != nil {
+        for last in placeholders {
+            if last > placeholders.lowerBound || member.key != nil {
                 code.write("\n")
             }
             emitAccessor(
-                of: member, behind: placeholders.prefix(count + 1),
-                PathType(element, inCollections: placeholders.count - count - 1))
+                of: member, behind: placeholders.lowerBound..<last + 1,
+                spellings.path(to: element, inCollections: placeholders.upperBound - last - 1))
         }
     }
 
@@ -65,23 +66,30 @@ extension SwiftEmitter {
         emitDeprecation(member.deprecation)
         let start = code.count
         let name = spellings[member.name]
-        code.write("    ", access, "var ", name, ": ", type.open, type.element, type.close, " {\n")
+        emitPropertyHead(name, type)
         if !code.fits(from: start), !breakProperty(name, type, from: start) {
             exemptDeclaration(from: attributes, deprecation: member.deprecation)
-            code.write("    ", access, "var ", name, ": ", type.text, " {\n")
+            emitPropertyHead(name, type)
         }
         emitBody(appending: key)
+    }
+
+    private mutating func emitPropertyHead(_ name: Fragment, _ type: PathType) {
+        code.write("    ", access, "var ", name, ": ", type.open, type.element, type.close, " {\n")
     }
 
     /// Writes the accessor that takes a key for each of some placeholders: one, or for a collection of
     /// collections more.
     private mutating func emitAccessor(
-        of member: Member, behind placeholders: ArraySlice<SchemaPlaceholder>, _ type: PathType
+        of member: Member, behind placeholders: Range<Int>, _ type: PathType
     ) {
-        guard let accessor = member.accessorName, let last = placeholders.last else { return }
+        guard let accessor = member.accessorName else { return }
+        let last = schema.placeholders[placeholders.upperBound - 1]
         emitDocumentation(last.documentation, indentation: "    ")
         let attributes = code.count
-        let deprecation = member.deprecation ?? placeholders.lazy.compactMap(\.deprecation).first
+        let deprecation =
+            member.deprecation
+            ?? schema.placeholders[placeholders].lazy.compactMap(\.deprecation).first
         emitDeprecation(deprecation)
         let start = code.count
         emitAccessorHead(accessor, placeholders, type)
@@ -90,29 +98,30 @@ extension SwiftEmitter {
             emitAccessorHead(accessor, placeholders, type)
         }
         if placeholders.count > 1 {
-            emitBody(calling: accessor, with: placeholders)
+            emitBody(calling: accessor, with: schema.placeholders[placeholders])
         } else if let key = member.key {
             emitBody(appending: key, spellings[last.parameter])
         } else {
-            code.write(
-                "        Path.append(self, ", spellings[last.parameter], ")\n    }\n")
+            code.write("        Path.append(self, ", spellings[last.parameter], ")\n    }\n")
         }
     }
 
     private mutating func emitAccessorHead(
-        _ name: Name, _ placeholders: ArraySlice<SchemaPlaceholder>, _ type: PathType
+        _ name: Name, _ placeholders: Range<Int>, _ type: PathType
     ) {
         code.write("    ", access, "func ", spellings[name], "(")
-        emitParameters(placeholders, separator: ", ")
+        emitParameters(placeholders, separator: ", _ ")
         code.write(") -> ", type.open, type.element, type.close, " {\n")
     }
 
-    private mutating func emitParameters(
-        _ placeholders: ArraySlice<SchemaPlaceholder>, separator: String
-    ) {
-        for (index, placeholder) in zip(placeholders.indices, placeholders) {
-            code.write(index == placeholders.startIndex ? "" : separator)
-            code.write("_ ", spellings[placeholder.parameter], ": ", schema[placeholder.keyType])
+    private mutating func emitParameters(_ placeholders: Range<Int>, separator: Fragment) {
+        var before: Fragment = "_ "
+        for index in placeholders {
+            let placeholder = schema.placeholders[index]
+            code.write(
+                before, spellings[placeholder.parameter], ": ",
+                spellings.text(placeholder.keyType))
+            before = separator
         }
     }
 }
@@ -120,22 +129,24 @@ extension SwiftEmitter {
 // MARK: - Bodies
 
 extension SwiftEmitter {
-    private mutating func emitBody(appending key: Name, _ childKey: String? = nil) {
-        let literal = spellings.literal(key)
+    private mutating func emitBody(appending key: Name, _ childKey: Fragment = "") {
         let start = code.count
-        code.write("        Path.append(self, \"", literal, "\"")
-        if let childKey {
-            code.write(", ", childKey)
-        }
-        code.write(")\n    }\n")
+        let literal = literal(key)
+        let separator: Fragment = childKey.isEmpty ? "" : ", "
+        code.write("        Path.append(self, \"", literal, "\"", separator, childKey, ")\n    }\n")
         if !code.fits(from: start) {
             code.removeAll(from: start)
-            code.write("        Path.append(\n            self,\n            \"", literal, "\"")
-            if let childKey {
-                code.write(",\n            ", childKey)
-            }
-            code.write("\n        )\n    }\n")
+            let separator: Fragment = childKey.isEmpty ? "" : ",\n            "
+            code.write(
+                "        Path.append(\n            self,\n            \"", literal, "\"", separator,
+                childKey, "\n        )\n    }\n")
         }
+    }
+
+    /// What stands between the quotes of a literal that means a key.
+    private mutating func literal(_ key: Name) -> Fragment {
+        schema.names.isPlain(key)
+            ? spellings.text(key) : spellings.made(SwiftLiteral.escaped(schema[key]))
     }
 
     /// Goes through the collection that all keys but the last lead to.
@@ -145,8 +156,8 @@ extension SwiftEmitter {
         // A parameter of the accessor's own name would be what is called, and `self` the path.
         let isHidden =
             schema[accessor] == "self" || placeholders.contains { $0.parameter == accessor }
-        let callee = (isHidden ? "self." : "") + spellings[accessor]
-        var keys = placeholders.map { spellings[$0.parameter] }
+        let callee = (isHidden ? "self." : "") + Identifier.declared(schema[accessor])
+        var keys = placeholders.map { Identifier.declared(schema[$0.parameter]) }
         let last = keys.removeLast()
         let start = code.count
         code.write("        ", callee, "(", keys.joined(separator: ", "), ").child(", last, ")\n")
@@ -170,25 +181,25 @@ extension SwiftEmitter {
 extension SwiftEmitter {
     /// Writes a property again, on several lines. Returns whether these are short enough.
     private mutating func breakProperty(
-        _ name: String, _ type: PathType, from start: Int
+        _ name: Fragment, _ type: PathType, from start: Int
     ) -> Bool {
-        code.removeAll(from: start)
-        code.write("    ", access, "var ", name, ": ", type.text, "\n    {\n")
-        if code.fits(from: start) { return true }
-        code.removeAll(from: start)
-        code.write("    ", access, "var ", name, ":\n        ", type.text, "\n    {\n")
-        return code.fits(from: start)
+        for space in [" ", "\n        "] as [Fragment] {
+            code.removeAll(from: start)
+            code.write("    ", access, "var ", name, ":", space)
+            code.write(type.open, type.element, type.close, "\n    {\n")
+            if code.fits(from: start) { return true }
+        }
+        return false
     }
 
     /// Writes an accessor again, on several lines. Returns whether these are short enough.
     private mutating func breakAccessor(
-        _ name: Name, _ placeholders: ArraySlice<SchemaPlaceholder>, _ type: PathType,
-        from start: Int
+        _ name: Name, _ placeholders: Range<Int>, _ type: PathType, from start: Int
     ) -> Bool {
         code.removeAll(from: start)
         code.write("    ", access, "func ", spellings[name], "(\n        ")
-        emitParameters(placeholders, separator: ",\n        ")
-        code.write("\n    ) -> ", type.text, " {\n")
+        emitParameters(placeholders, separator: ",\n        _ ")
+        code.write("\n    ) -> ", type.open, type.element, type.close, " {\n")
         return code.fits(from: start)
     }
 

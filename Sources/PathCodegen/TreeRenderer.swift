@@ -52,7 +52,7 @@ struct TreeRenderer: ~Copyable {
         let label = Self.label(of: node)
         writeLine(
             drawing + label, width: Self.width(of: label, at: node.depth),
-            type: types.path(to: node.member, behindKeys: node.keyCount).text,
+            type: types.path(to: node.member, behindKeys: node.keyCount),
             marks: Self.marks(of: node))
     }
 

@@ -53,7 +53,7 @@ package enum Identifier {
     )
 
     /// The words that change the type after them, so that a type of that name needs back-ticks.
-    private static let typeModifiers = Set(words: "any each nonisolated sending some")
+    package static let typeModifiers = Set(words: "any each nonisolated sending some")
 }
 
 extension Identifier {

@@ -19,13 +19,15 @@ struct KeyNames {
     /// A member's name in the singular.
     mutating func singular(of member: Name, in names: inout NameTable) -> Name {
         Self.cached(member, in: &singulars) {
-            names.name(of: Namer.singular(names[member]))
+            names.name(editing: member, Singular.form)
         } ?? member
     }
 
     /// The parameter for the text of a placeholder.
     mutating func parameter(for placeholder: Name, in names: inout NameTable) -> Name {
-        if names.isCamelCase(placeholder), names[placeholder] != "self" { return placeholder }
+        if names.isCamelCase(placeholder), !names.isText("self", of: placeholder) {
+            return placeholder
+        }
         return Self.cached(placeholder, in: &parameters) {
             names.name(of: Namer.parameter(forPlaceholder: names[placeholder]))
         } ?? placeholder
@@ -42,7 +44,7 @@ struct KeyNames {
     mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
         if names.isCamelCase(key) {
             let singular = singular(of: key, in: &names)
-            return names.name(of: Namer.capitalized(names[singular]))
+            return names.name(editing: singular) { $0[0] = $0[0].capitalized }
         }
         return Self.cached(key, in: &elementTypes) {
             Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }

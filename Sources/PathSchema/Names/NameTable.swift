@@ -1,25 +1,14 @@
-/// A text of a schema or of the code for it: a key, a name, a type. It is a number, which a `NameTable`
-/// knows the text of, so that nodes are small and comparing costs nothing.
-public struct Name: Hashable, Sendable {
-    fileprivate let index: Int32
-
-    /// The position of the name in its table, from 0.
-    public var position: Int { Int(index) }
-
-    /// The name of nothing, that no table has.
-    static let none = Name(index: -1)
-
-    /// Stands for a name that nobody has looked for yet.
-    static let unknown = Name(index: -2)
-}
-
 /// The texts of a schema, each kept once.
 ///
 /// Texts are told apart by their bytes, as the keys of a database are. `String` would take `é` and `e`
-/// with an accent for one.
+/// with an accent for one. They lie in one piece of memory: as many strings, most of them too long to
+/// need none of their own, would take longer to make than the code that they end up in.
 public struct NameTable: Sendable {
-    /// The texts by position.
-    public private(set) var texts: [String] = []
+    /// The texts in UTF-8, one behind the other, in the order of their names.
+    private var utf8: [UInt8] = []
+
+    /// Where each text begins, and where the next one will.
+    private var starts = [0]
 
     private var forms: [Form] = []
 
@@ -35,14 +24,17 @@ public struct NameTable: Sendable {
     /// A place in the table: a text's hash, most of which the place itself doesn't tell, and its position.
     private struct Slot {
         var hash: UInt32 = 0
-        var index: Int32 = -1
+        var position: Int32 = -1
 
-        var isFree: Bool { index < 0 }
+        var isFree: Bool { position < 0 }
     }
 
     /// Open addressing, at most half full.
     private var slots = [Slot](repeating: Slot(), count: 1 << 10)
     private let seed = UInt64.random(in: .min ... .max)
+
+    /// Where texts are put together; empty between two calls.
+    private var workspace: [UInt8] = []
 
     init() {}
 
@@ -53,21 +45,65 @@ public struct NameTable: Sendable {
         swap(&taken, &self)
         return taken
     }
+}
 
-    public subscript(name: Name) -> String { texts[Int(name.index)] }
+// MARK: - Texts
+
+extension NameTable {
+    /// How many names there are.
+    public var count: Int { forms.count }
+
+    public subscript(name: Name) -> String {
+        String(decoding: utf8[range(of: name)], as: UTF8.self)
+    }
+
+    /// How long a text is, in bytes of UTF-8.
+    func byteCount(of name: Name) -> Int { range(of: name).count }
+
+    /// The first byte of a text that isn't empty.
+    func firstByte(of name: Name) -> UInt8? { utf8[range(of: name)].first }
+
+    /// Whether a name's text is this one.
+    func isText(_ text: String, of name: Name) -> Bool {
+        utf8[range(of: name)].elementsEqual(text.utf8)
+    }
 
     /// Whether a text is nothing but letters, digits and underscores of ASCII, as nearly all are.
-    public func isPlain(_ name: Name) -> Bool { forms[Int(name.index)] != .other }
+    public func isPlain(_ name: Name) -> Bool { forms[name.position] != .other }
 
     /// Whether a text is in lowerCamelCase, with nothing but letters and digits of ASCII.
-    public func isCamelCase(_ name: Name) -> Bool { forms[Int(name.index)] == .camelCase }
+    public func isCamelCase(_ name: Name) -> Bool { forms[name.position] == .camelCase }
 
+    private func range(of name: Name) -> Range<Int> {
+        starts[name.position]..<starts[name.position + 1]
+    }
+
+    /// Lends out the text of a name, in UTF-8.
+    func withUTF8<Result>(of name: Name, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        utf8.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range(of: name)])) }
+    }
+
+    /// Lends out all texts, for as long as `body` runs.
+    public func withTexts<Result, Failure: Error>(
+        _ body: (NameTexts) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try utf8.withUnsafeBufferPointer { utf8 throws(Failure) in
+            try starts.withUnsafeBufferPointer { starts throws(Failure) in
+                try body(NameTexts(utf8: utf8, starts: starts))
+            }
+        }
+    }
+}
+
+// MARK: - Names
+
+extension NameTable {
     /// The name of a text that has one.
     public func known(_ text: String) -> Name? {
         var text = text
         return text.withUTF8 { utf8 in
-            let slot = slots[position(of: utf8, hash: hash(utf8))]
-            return slot.isFree ? nil : Name(index: slot.index)
+            let slot = slots[slot(of: utf8, hash: hash(utf8))]
+            return slot.isFree ? nil : Name(position: Int(slot.position))
         }
     }
 
@@ -77,31 +113,50 @@ public struct NameTable: Sendable {
         return text.withUTF8 { name(of: $0) }
     }
 
+    /// The name of what an edit makes of another's text, in UTF-8.
+    mutating func name(editing name: Name, _ edit: (inout [UInt8]) -> Void) -> Name {
+        var text: [UInt8] = []
+        swap(&text, &workspace)
+        withUTF8(of: name) { text.append(contentsOf: $0) }
+        edit(&text)
+        let edited = text.withUnsafeBufferPointer { self.name(of: $0) }
+        text.removeAll(keepingCapacity: true)
+        swap(&text, &workspace)
+        return edited
+    }
+
     /// The name of a text in UTF-8.
-    mutating func name(of utf8: UnsafeBufferPointer<UInt8>) -> Name {
-        let hash = hash(utf8)
-        let position = position(of: utf8, hash: hash)
-        if !slots[position].isFree { return Name(index: slots[position].index) }
-        let name = Name(index: Int32(texts.count))
-        slots[position] = Slot(hash: hash, index: name.index)
-        texts.append(String(decoding: utf8, as: UTF8.self))
-        forms.append(Self.form(of: utf8))
-        if texts.count > slots.count / 2 {
+    mutating func name(of text: UnsafeBufferPointer<UInt8>) -> Name {
+        let hash = hash(text)
+        let slot = slot(of: text, hash: hash)
+        if !slots[slot].isFree { return Name(position: Int(slots[slot].position)) }
+        let name = Name(position: count)
+        slots[slot] = Slot(hash: hash, position: name.index)
+        utf8.append(contentsOf: text)
+        starts.append(utf8.count)
+        forms.append(Self.form(of: text))
+        if count > slots.count / 2 {
             grow()
         }
         return name
     }
 
     /// Where a text is in the table, or would be.
-    private func position(of utf8: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Int {
+    private func slot(of text: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Int {
         let mask = slots.count - 1
-        var position = Int(hash) & mask
-        while !slots[position].isFree {
-            let slot = slots[position]
-            if slot.hash == hash, Self.equal(texts[Int(slot.index)], utf8) { break }
-            position = (position + 1) & mask
+        var index = Int(hash) & mask
+        while !slots[index].isFree {
+            let slot = slots[index]
+            if slot.hash == hash, isText(text, ofNameAt: Int(slot.position)) { break }
+            index = (index + 1) & mask
         }
-        return position
+        return index
+    }
+
+    private func isText(_ text: UnsafeBufferPointer<UInt8>, ofNameAt position: Int) -> Bool {
+        let start = starts[position]
+        guard starts[position + 1] - start == text.count else { return false }
+        return text.indices.allSatisfy { utf8[start + $0] == text[$0] }
     }
 
     private mutating func grow() {
@@ -109,18 +164,18 @@ public struct NameTable: Sendable {
         slots = [Slot](repeating: Slot(), count: old.count * 2)
         let mask = slots.count - 1
         for slot in old where !slot.isFree {
-            var position = Int(slot.hash) & mask
-            while !slots[position].isFree {
-                position = (position + 1) & mask
+            var index = Int(slot.hash) & mask
+            while !slots[index].isFree {
+                index = (index + 1) & mask
             }
-            slots[position] = slot
+            slots[index] = slot
         }
     }
 
-    private static func form(of utf8: UnsafeBufferPointer<UInt8>) -> Form {
-        guard let first = utf8.first else { return .other }
+    private static func form(of text: UnsafeBufferPointer<UInt8>) -> Form {
+        guard let first = text.first else { return .other }
         var isCamelCase = first.isASCIILowercase
-        for byte in utf8 where !byte.isASCIILowercase && !byte.isASCIIUppercase {
+        for byte in text where !byte.isASCIILowercase && !byte.isASCIIUppercase {
             switch byte {
             case "0"..."9": continue
             case "_": isCamelCase = false
@@ -132,8 +187,8 @@ public struct NameTable: Sendable {
 
     /// A hash of eight bytes at a time: many times as fast as `Hasher` for texts as short as names. The
     /// seed is another in every run, so that no schema can be made of texts that collide.
-    private func hash(_ utf8: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        let bytes = UnsafeRawBufferPointer(utf8)
+    private func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        let bytes = UnsafeRawBufferPointer(text)
         var hash = seed ^ UInt64(bytes.count)
         var offset = 0
         while offset + 8 <= bytes.count {
@@ -151,13 +206,5 @@ public struct NameTable: Sendable {
     private static func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low
-    }
-
-    private static func equal(_ text: String, _ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.utf8.count == utf8.count else { return false }
-        var text = text
-        return text.withUTF8 { other in
-            utf8.indices.allSatisfy { other[$0] == utf8[$0] }
-        }
     }
 }

@@ -21,18 +21,12 @@ enum Singular {
         }
     }
 
-    static func form(of name: String) -> String {
-        var text = name
-        var end = 0
-        let change = text.withUTF8 { bytes in
-            end = (bytes.lastIndex { $0 != UInt8(ascii: "_") } ?? -1) + 1
-            return Self.change(for: bytes[..<end])
-        }
-        guard change.drop > 0 else { return name }
-        var singular = String(Substring(name.utf8.prefix(end - change.drop)))
-        singular += change.append
-        singular += Substring(name.utf8.dropFirst(end))
-        return singular
+    /// Puts a name in UTF-8 in the singular.
+    static func form(_ name: inout [UInt8]) {
+        let end = (name.lastIndex { $0 != UInt8(ascii: "_") } ?? -1) + 1
+        let change = name.withUnsafeBufferPointer { Self.change(for: $0[..<end]) }
+        guard change.drop > 0 else { return }
+        name.replaceSubrange(end - change.drop..<end, with: change.append.utf8)
     }
 
     private static func change(for name: Word) -> Change {

@@ -70,7 +70,7 @@ struct PhantomNames {
     /// By position, the names that another type may have: to look at each phantom type for that would
     /// take longer than to look for each of these.
     private func takenNames(_ models: UsedModels, in table: NameTable) -> [Bool] {
-        var areTaken = [Bool](repeating: false, count: table.texts.count)
+        var areTaken = [Bool](repeating: false, count: table.count)
         let others = [StandardTypes.needed, StandardTypes.standard, [options.runtime]].joined()
         for name in others.lazy.compactMap(table.known) {
             areTaken[name.position] = true

@@ -7,8 +7,10 @@ public struct Schema: Sendable {
 
     /// The types that have members, in document order; the root is the first.
     public internal(set) var types: [ElementType] = []
-    var members: [Member] = []
-    var placeholders: [SchemaPlaceholder] = []
+    /// The members of all types; those of one type lie side by side, in document order.
+    public internal(set) var members: [Member] = []
+    /// The placeholders of all members; those of one member lie side by side.
+    public internal(set) var placeholders: [SchemaPlaceholder] = []
 
     /// Every text that the schema has.
     public internal(set) var names: NameTable
@@ -28,16 +30,13 @@ public struct Schema: Sendable {
     /// The placeholders between a member and its element: one for a collection, two for a collection
     /// of collections, and so on.
     public func placeholders(of member: Member) -> ArraySlice<SchemaPlaceholder> {
-        member.isCollection ? placeholders[member.placeholders] : []
+        placeholders[member.placeholders]
     }
-
-    /// How many members all types have. The indices of `members(of:)` count through them.
-    public var memberCount: Int { members.count }
 
     /// The types of values and keys, each once.
     public var valueTypes: [Name] {
         var types: [Name] = []
-        var isKnown = [Bool](repeating: false, count: names.texts.count)
+        var isKnown = [Bool](repeating: false, count: names.count)
         func add(_ name: Name) {
             if !isKnown[name.position] { types.append(name) }
             isKnown[name.position] = true
@@ -69,29 +68,58 @@ public struct ElementType: Sendable {
     public let kind: Kind
     /// The type's name as Swift spells it; a generated type's without the namespace around it.
     public internal(set) var name: Name
-    var members: Range<Int>
+    /// Where its members are among those of the schema.
+    public let members: Range<Int>
     public let documentation: Name?
 }
 
 /// A child of an element type, as generated code offers it: a property, and where it is a collection an
 /// accessor of one element; or the accessor alone, where any key will do.
 public struct Member: Sendable {
-    /// The key in the database; `nil` for the wildcard of a mixed node, which any other key matches.
-    public let key: Name?
+    @usableFromInline let keyOrNone: Name
     /// The property's name; the accessor's, for a wildcard.
     public let name: Name
-    /// The name of the accessor that takes keys; `nil` for a member that is no collection.
-    public let accessorName: Name?
-    let placeholders: Range<Int>
+    @usableFromInline let accessorOrNone: Name
+    @usableFromInline let documentationOrNone: Name
+    @usableFromInline let deprecationOrNone: Name
+    @usableFromInline let firstPlaceholder: Int32
+    @usableFromInline let placeholderCount: Int32
     public internal(set) var element: Element
-    public let documentation: Name?
-    public let deprecation: Name?
 
-    /// Whether keys lead to the element: of a collection, or for a wildcard.
-    public var isCollection: Bool { !placeholders.isEmpty }
+    init(
+        key: Name?, name: Name, accessorName: Name?, placeholders: Range<Int>, element: Element,
+        documentation: Name?, deprecation: Name?
+    ) {
+        keyOrNone = key ?? .none
+        self.name = name
+        accessorOrNone = accessorName ?? .none
+        documentationOrNone = documentation ?? .none
+        deprecationOrNone = deprecation ?? .none
+        firstPlaceholder = Int32(placeholders.lowerBound)
+        placeholderCount = Int32(placeholders.count)
+        self.element = element
+    }
 }
 
 extension Member {
+    /// The key in the database; `nil` for the wildcard of a mixed node, which any other key matches.
+    @inlinable public var key: Name? { keyOrNone.ifAny }
+
+    /// The name of the accessor that takes keys; `nil` for a member that is no collection.
+    @inlinable public var accessorName: Name? { accessorOrNone.ifAny }
+
+    @inlinable public var documentation: Name? { documentationOrNone.ifAny }
+
+    @inlinable public var deprecation: Name? { deprecationOrNone.ifAny }
+
+    /// Where its placeholders are among those of the schema.
+    @inlinable public var placeholders: Range<Int> {
+        Int(firstPlaceholder)..<Int(firstPlaceholder + placeholderCount)
+    }
+
+    /// Whether keys lead to the element: of a collection, or for a wildcard.
+    @inlinable public var isCollection: Bool { placeholderCount > 0 }
+
     /// Holds the place of a member that is not resolved yet.
     static let unresolved = Member(
         key: nil, name: .none, accessorName: nil, placeholders: 0..<0, element: .value(.none),

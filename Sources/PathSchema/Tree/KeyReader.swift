@@ -17,21 +17,13 @@ struct KeyReader {
         let keyTypeBytes: Range<Int>
     }
 
-    private var kinds = NameMap<Kind?>(nil)
     private var placeholders: [Name: Known] = [:]
 
-    mutating func kind(of key: Name, in names: NameTable) -> Kind {
-        if let kind = kinds[key] { return kind }
-        let kind = Self.kind(of: names[key])
-        kinds[key] = kind
-        return kind
-    }
-
-    private static func kind(of text: String) -> Kind {
-        switch text.utf8.first {
+    func kind(of key: Name, in names: NameTable) -> Kind {
+        switch names.firstByte(of: key) {
         case UInt8(ascii: "$"): .directive
         case UInt8(ascii: "<"): .placeholder
-        default: KeyRules.violation(in: text) == nil ? .child : .forbidden
+        default: KeyRules.allow(key, in: names) ? .child : .forbidden
         }
     }
 
@@ -41,6 +33,9 @@ struct KeyReader {
         reportingTo diagnostics: inout Diagnostics
     ) -> Placeholder? {
         let range = document.range(of: index)
+        if let name = Self.plainName(in: key, &types.names) {
+            return Placeholder(name: Located(name, at: range), keyType: nil)
+        }
         if let known = placeholders[key] {
             return Placeholder(
                 name: Located(known.name, at: range),
@@ -60,5 +55,22 @@ struct KeyReader {
                 keyTypeBytes: bytes ?? 0..<0)
         }
         return placeholder
+    }
+
+    /// The name in a placeholder that is nothing else, as nearly all are.
+    private static func plainName(in key: Name, _ names: inout NameTable) -> Name? {
+        let isPlain = names.withUTF8(of: key) { key in
+            key.count > 2 && key.last == UInt8(ascii: ">")
+                && key[1..<key.count - 1].allSatisfy(Self.isPlain)
+        }
+        guard isPlain else { return nil }
+        return names.name(editing: key) {
+            $0.removeFirst()
+            $0.removeLast()
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte.isASCIILowercase || byte.isASCIIUppercase || byte.isASCIIDigit
     }
 }

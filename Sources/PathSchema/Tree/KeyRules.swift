@@ -14,6 +14,12 @@ enum KeyRules {
         var advice = "a key has none of / . # $ [ ] and no control characters"
     }
 
+    /// Whether there is no violation in a key.
+    static func allow(_ key: Name, in names: NameTable) -> Bool {
+        names.isPlain(key) && names.byteCount(of: key) <= maximumByteCount
+            || violation(in: names[key]) == nil
+    }
+
     static func violation(in key: String) -> Violation? {
         let utf8 = key.utf8
         guard !utf8.isEmpty else {

@@ -8,9 +8,6 @@ struct PlaceholderReader {
         _ text: String, types: inout TypeReader, reportingTo diagnostics: inout Diagnostics
     ) -> Placeholder? {
         let range = document.range(of: key)
-        if let name = Self.plainName(in: text) {
-            return Placeholder(name: Located(types.names.name(of: name), at: range), keyType: nil)
-        }
         guard text.utf8.last == UInt8(ascii: ">") else {
             diagnostics.error(
                 "expected '>' at the end of the placeholder", at: range, advice: Self.form)
@@ -63,19 +60,6 @@ struct PlaceholderReader {
                 to: &diagnostics)
             return nil
         }
-    }
-
-    /// The name in a placeholder that is nothing else, as nearly all are.
-    private static func plainName(in text: String) -> String? {
-        let name = text.utf8.dropFirst().dropLast()
-        guard text.utf8.last == UInt8(ascii: ">"), !name.isEmpty, name.allSatisfy(isPlain) else {
-            return nil
-        }
-        return String(Substring(name))
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte.isASCIILowercase || byte.isASCIIUppercase || byte.isASCIIDigit
     }
 
     private static let form =
