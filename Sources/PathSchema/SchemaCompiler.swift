@@ -3,8 +3,8 @@
 /// Data goes one way, and each arrow is one type with one entry point:
 ///
 /// ```
-/// SourceText ──JSONReader──▶ JSONDocument ──TreeBuilder──▶ SchemaTree
-///            ──TreeMerger──▶ SchemaTree ──SchemaResolver──▶ Schema
+/// SourceText ──JSONReader──▶ JSONDocument ──TreeBuilder──▶ Tree
+///            ──TreeMerger──▶ Tree ──SchemaResolver──▶ Schema
 /// ```
 ///
 /// - `JSONReader` knows JSON, and where everything stands in the file.
@@ -31,7 +31,7 @@ public enum SchemaCompiler {
     ) -> Result {
         var diagnostics = Diagnostics()
         var names = NameTable()
-        var trees: [SchemaTree] = []
+        var trees: [Tree] = []
         for (index, source) in sources.enumerated() {
             let document = JSONReader.read(
                 source, index: Int32(index), names: &names, reportingTo: &diagnostics)

@@ -8,31 +8,32 @@ struct MemberClashes {
     /// The first of the names that are equal to `String`, but not to the byte.
     private var lookAlikes: [String: Name] = [:]
 
-    /// Checks the members of one type, against the children they stand for.
+    /// Checks the members of a type, against the children that they stand for.
     ///
     /// - Parameter unnamed: what members are called that have no name.
     mutating func check(
-        _ members: ArraySlice<Member>, of children: [Child], unnamed: Name, names: NameTable,
+        _ type: ElementType, of schema: Schema, against branch: Int, of tree: Tree, unnamed: Name,
         reportingTo diagnostics: inout Diagnostics
     ) {
         properties.beginRound()
         accessors.beginRound()
-        for (position, member) in members.enumerated() {
+        for (position, child) in zip(type.members, tree.children(of: branch)) {
+            let member = schema.members[position]
             if member.key != nil, member.name != unnamed,
-                let first = properties.claim(canonical(member.name, in: names), for: position)
+                let first = properties.claim(canonical(member.name, in: schema.names), for: child)
             {
-                report(
-                    "property", member.name, of: children[position], and: children[first],
-                    advice: "\"$member\" gives one of them another name", names: names,
+                Self.report(
+                    "property", schema[member.name], of: tree[child], and: tree[first],
+                    advice: "\"$member\" gives one of them another name", in: schema,
                     to: &diagnostics)
             }
             if let accessor = member.accessorName,
-                let first = accessors.claim(canonical(accessor, in: names), for: position)
+                let first = accessors.claim(canonical(accessor, in: schema.names), for: child)
             {
-                report(
-                    "accessor", accessor, of: children[position], and: children[first],
+                Self.report(
+                    "accessor", schema[accessor], of: tree[child], and: tree[first],
                     advice: "\"$singular\" gives the accessor of one of them another name",
-                    names: names, to: &diagnostics)
+                    in: schema, to: &diagnostics)
             }
         }
     }
@@ -44,14 +45,14 @@ struct MemberClashes {
         return name
     }
 
-    private func report(
-        _ what: String, _ name: Name, of clash: Child, and other: Child, advice: String,
-        names: NameTable, to diagnostics: inout Diagnostics
+    private static func report(
+        _ what: String, _ name: String, of clash: Tree.Node, and other: Tree.Node, advice: String,
+        in schema: Schema, to diagnostics: inout Diagnostics
     ) {
-        let otherKey = Visible.quoted(names[other.text.value])
-        let key = Visible.quoted(names[clash.text.value])
+        let otherKey = Visible.quoted(schema[other.key])
+        let key = Visible.quoted(schema[clash.key])
         diagnostics.error(
-            "\(otherKey) and \(key) would both have the \(what) \(Visible.quoted(names[name]))",
-            at: clash.text.range, and: "\(otherKey) is here", at: other.text.range, advice: advice)
+            "\(otherKey) and \(key) would both have the \(what) \(Visible.quoted(name))",
+            at: clash.keyRange, and: "\(otherKey) is here", at: other.keyRange, advice: advice)
     }
 }

@@ -1,51 +1,45 @@
-extension Branch {
-    /// Whether two nodes can share a type: the same children, whatever their order, with the same
+extension Tree {
+    /// Whether two branches can share a type: the same children, whatever their order, with the same
     /// names, types and collections. What documents them may differ. Where something could not be read,
     /// nothing is said against it.
-    func hasSameShape(as other: Branch) -> Bool {
-        guard gaps == .none, other.gaps == .none else { return true }
-        guard model?.value == other.model?.value, children.count == other.children.count else {
-            return false
-        }
+    func haveSameShape(_ branch: Int, _ other: Int) -> Bool {
+        guard nodes[branch].gaps == .none, nodes[other].gaps == .none else { return true }
+        guard nodes[branch].type?.value == nodes[other].type?.value,
+            nodes[branch].childCount == nodes[other].childCount
+        else { return false }
         let others = Dictionary(
-            other.children.map { ($0.shapeKey, $0.tree) }, uniquingKeysWith: { first, _ in first })
-        return children.allSatisfy { child in
-            others[child.shapeKey]?.hasSameShape(as: child.tree) ?? false
+            children(of: other).map { (shapeKey(of: $0), $0) },
+            uniquingKeysWith: { first, _ in first })
+        return children(of: branch).allSatisfy { child in
+            others[shapeKey(of: child)].map { isSameShape(child, $0) } ?? false
         }
     }
-}
 
-extension Tree {
-    fileprivate func hasSameShape(as other: Tree) -> Bool {
+    private func isSameShape(_ node: Int, _ other: Int) -> Bool {
         let naming: [DirectiveName] = [.name, .member, .singular]
-        guard naming.allSatisfy({ directives[$0]?.value == other.directives[$0]?.value }) else {
-            return false
-        }
-        switch (shape, other.shape) {
-        case (.leaf(let type), .leaf(let otherType)):
-            return type.value == otherType.value
-        case (.branch(let branch), .branch(let otherBranch)):
-            return branch.hasSameShape(as: otherBranch)
-        case (.collection(let placeholder, let element), .collection(let other, let otherElement)):
-            return placeholder.keyType?.value == other.keyType?.value
-                && element.hasSameShape(as: otherElement)
-        default:
-            return false
+        let directives = directives(of: node)
+        let otherDirectives = self.directives(of: other)
+        guard naming.allSatisfy({ directives[$0]?.value == otherDirectives[$0]?.value }),
+            nodes[node].shape == nodes[other].shape
+        else { return false }
+        switch nodes[node].shape {
+        case .leaf: return nodes[node].type?.value == nodes[other].type?.value
+        case .branch: return haveSameShape(node, other)
+        case .collection:
+            let (element, otherElement) = (element(of: node), element(of: other))
+            return shapeKey(of: element) == shapeKey(of: otherElement)
+                && isSameShape(element, otherElement)
         }
     }
-}
 
-extension Child {
-    /// What tells this child from its siblings: its key, or for a wildcard its key type.
-    fileprivate enum ShapeKey: Hashable {
+    /// What tells a child from its siblings: its key, or for a wildcard its key type.
+    private enum ShapeKey: Hashable {
         case named(Name)
         case wildcard(Name?)
     }
 
-    fileprivate var shapeKey: ShapeKey {
-        switch key {
-        case .named(let name): .named(name.value)
-        case .wildcard(let placeholder): .wildcard(placeholder.keyType?.value)
-        }
+    private func shapeKey(of child: Int) -> ShapeKey {
+        nodes[child].isWildcard
+            ? .wildcard(keyType(of: child)?.value) : .named(nodes[child].key)
     }
 }

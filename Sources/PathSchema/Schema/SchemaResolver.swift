@@ -4,6 +4,7 @@
 /// phantom types' names differ, and checks what only the whole can tell: that no name hides another,
 /// and that nodes which share a type agree on its shape.
 struct SchemaResolver {
+    let tree: Tree
     var schema: Schema
     var diagnostics: Diagnostics
     var keyNames = KeyNames()
@@ -27,48 +28,46 @@ struct SchemaResolver {
 
     private struct SharedType {
         let index: Int
-        let branch: Branch
+        let branch: Int
         let range: SourceRange
     }
 
     /// - Parameter names: the texts of the tree.
     /// - Returns: a schema that is good for generating code if `diagnostics` has no errors.
     static func resolve(
-        _ tree: SchemaTree, options: Options, names: consuming NameTable,
+        _ tree: Tree, options: Options, names: consuming NameTable,
         reportingTo diagnostics: inout Diagnostics
     ) -> Schema {
         var resolver = SchemaResolver(
-            schema: Schema(options: options, names: names), diagnostics: diagnostics,
-            models: UsedModels(types: tree.types))
-        resolver.resolve(tree)
+            tree: tree, schema: Schema(options: options, names: names), diagnostics: diagnostics)
+        resolver.resolve()
         diagnostics = resolver.diagnostics
         return resolver.schema
     }
 
-    private init(schema: consuming Schema, diagnostics: Diagnostics, models: UsedModels) {
+    private init(tree: Tree, schema: consuming Schema, diagnostics: Diagnostics) {
+        self.tree = tree
+        models = UsedModels(types: tree.types)
         string = schema.names.name(of: TypeReference.string.text)
         child = schema.names.name(of: "child")
         unnamed = schema.names.name(of: "_")
         phantoms = PhantomNames(options: schema.options)
         self.schema = schema
         self.diagnostics = diagnostics
-        self.models = models
     }
 
-    private mutating func resolve(_ tree: SchemaTree) {
-        schema.members.reserveCapacity(tree.nodeCount)
+    private mutating func resolve() {
+        schema.members.reserveCapacity(tree.nodes.count)
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
             kind: .root, base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
-            isPinned: true, range: place(of: .root, schema.options.root, in: tree))
-        _ = declare(
-            Branch(model: nil, children: tree.root.children), as: root,
-            directives: tree.root.directives)
+            isPinned: true, range: place(of: .root, schema.options.root))
+        _ = declare(Tree.root, as: root)
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
         phantoms.check(against: models, names: schema.names, reportingTo: &diagnostics)
-        checkOptions(of: tree)
+        checkOptions()
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[index]
         }
@@ -94,39 +93,40 @@ extension SchemaResolver {
         var elementBase: Name?
     }
 
-    /// Lists a type, and resolves its members.
-    private mutating func declare(
-        _ branch: Branch, as declaration: Declaration, directives: Directives
-    ) -> Int {
+    /// Lists the type of a branch, and resolves its members.
+    private mutating func declare(_ branch: Int, as declaration: Declaration) -> Int {
         let index = schema.types.count
         let start = schema.members.count
-        let range = start..<start + branch.children.count
+        let count = Int(tree[branch].childCount)
+        let directives = tree.directives(of: branch)
         schema.types.append(
             ElementType(
-                kind: declaration.kind, name: declaration.base,
-                members: range, documentation: name(of: directives[.doc])))
+                kind: declaration.kind, name: declaration.base, members: start..<start + count,
+                documentation: name(of: directives[.doc])))
         phantoms.append(declaration, in: &schema.names)
         // Members of one type lie side by side, though those of the types below come in between.
-        schema.members += repeatElement(.unresolved, count: branch.children.count)
+        schema.members += repeatElement(.unresolved, count: count)
         let singular = name(of: directives[.singular])
-        for (position, child) in branch.children.enumerated() {
-            schema.members[start + position] = resolve(
+        var position = start
+        for child in tree.children(of: branch) {
+            schema.members[position] = resolve(
                 child, in: index, singular: singular, of: declaration)
+            position += 1
         }
         memberClashes.check(
-            schema.members[range], of: branch.children, unnamed: unnamed, names: schema.names,
+            schema.types[index], of: schema, against: branch, of: tree, unnamed: unnamed,
             reportingTo: &diagnostics)
         return index
     }
 
     /// The type of a branch: a new one, or the one that it shares with an earlier node.
-    mutating func element(of tree: Tree, _ branch: Branch, derived: Declaration) -> Element {
-        guard let pinned = pinnedDeclaration(of: tree, branch, derived: derived) else {
-            return .declared(declare(branch, as: derived, directives: tree.directives))
+    mutating func element(of branch: Int, derived: Declaration) -> Element {
+        guard let pinned = pinnedDeclaration(of: branch, derived: derived) else {
+            return .declared(declare(branch, as: derived))
         }
         let name = SharedName(kind: pinned.kind, name: pinned.base)
         if let first = shared[name] {
-            if !branch.hasSameShape(as: first.branch) {
+            if !tree.haveSameShape(branch, first.branch) {
                 diagnostics.error(
                     "this \(Visible.quoted(schema[pinned.base])) has other children than the first",
                     at: pinned.range, and: "the first is here", at: first.range,
@@ -137,41 +137,41 @@ extension SchemaResolver {
         }
         shared[name] = SharedType(
             index: schema.types.count, branch: branch, range: pinned.range)
-        return .declared(declare(branch, as: pinned, directives: tree.directives))
+        return .declared(declare(branch, as: pinned))
     }
 
     /// The declaration of a branch whose type the schema names, rather than its key.
-    private mutating func pinnedDeclaration(
-        of tree: Tree, _ branch: Branch, derived: Declaration
-    ) -> Declaration? {
-        let pinned = tree.directives[.name].map {
-            Located(schema.names.name(of: $0.value), at: $0.range)
-        }
-        guard let name = branch.model ?? pinned else { return nil }
-        if let model = branch.model {
+    private mutating func pinnedDeclaration(of branch: Int, derived: Declaration) -> Declaration? {
+        let model = tree[branch].type
+        if let model {
             models.note(model, canBePhantom: false, names: schema.names)
         }
+        let pinned = tree.directives(of: branch)[.name].map {
+            Located(schema.names.name(of: $0.value), at: $0.range)
+        }
+        guard let name = model ?? pinned else { return nil }
         return Declaration(
-            kind: branch.model == nil ? .phantom : .model, base: name.value, isPinned: true,
+            kind: model == nil ? .phantom : .model, base: name.value, isPinned: true,
             range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
     }
 
     /// Checks the names that the options give, or leave as they are, against the app's types.
-    private mutating func checkOptions(of tree: SchemaTree) {
+    private mutating func checkOptions() {
         RootRules.check(
             schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
         if let namespace = schema.options.namespace {
             NamespaceRules(options: schema.options)
                 .check(
                     namespace, use: useOfModel(namespace),
-                    at: place(of: .namespace, namespace, in: tree), reportingTo: &diagnostics)
+                    at: place(of: .namespace, namespace), reportingTo: &diagnostics)
         }
     }
 
     /// Where an option has its value from; the root, for one from the command line.
-    private func place(of name: OptionName, _ value: String?, in tree: SchemaTree) -> SourceRange {
+    private func place(of name: OptionName, _ value: String?) -> SourceRange {
+        let root = tree[Tree.root].range
         let written = tree.options[name]
-        return written?.value == value ? written?.range ?? tree.root.range : tree.root.range
+        return written?.value == value ? written?.range ?? root : root
     }
 
     /// Where a type of the app's is used. Leaves may mean a phantom type that has the name explicitly.

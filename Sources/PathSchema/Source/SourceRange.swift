@@ -14,6 +14,12 @@ public struct SourceRange: Hashable, Sendable {
         self.lower = UInt32(lower)
         self.upper = UInt32(upper)
     }
+
+    init(source: Int32, _ lower: UInt32, _ upper: UInt32) {
+        self.source = source
+        self.lower = lower
+        self.upper = upper
+    }
 }
 
 extension SourceRange {

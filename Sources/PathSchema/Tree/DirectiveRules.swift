@@ -31,17 +31,20 @@ enum DirectiveRules {
     }
 
     /// Reports the directives of a node that mean nothing where they stand.
+    ///
+    /// - Parameter hasWildcard: whether one of the node's children is a wildcard.
     static func check(
-        _ tree: Tree, at place: NodePlace, reportingTo diagnostics: inout Diagnostics
+        _ directives: Directives, of node: Tree.Node, hasWildcard: Bool, at place: NodePlace,
+        reportingTo diagnostics: inout Diagnostics
     ) {
-        for directive in tree.directives.all {
-            if directive.name == .name, let type = tree.ownType {
+        for directive in directives.all {
+            if directive.name == .name, let type = node.type {
                 diagnostics.error(
                     "\"$name\" and \"$type\" exclude each other", at: directive.key,
                     and: "\"$type\" is here", at: type.range,
                     advice: "\"$type\" is a type of yours, \"$name\" the name of a generated one")
             } else if let (problem, advice) = misplacement(
-                of: directive.name, on: tree.shape, at: place.kind)
+                of: directive.name, on: node, hasWildcard: hasWildcard, at: place.kind)
             {
                 diagnostics.error(problem, at: directive.key, advice: advice)
             }
@@ -49,9 +52,9 @@ enum DirectiveRules {
     }
 
     private static func misplacement(
-        of name: DirectiveName, on shape: Tree.Shape, at place: NodePlace.Kind
+        of name: DirectiveName, on node: Tree.Node, hasWildcard: Bool, at place: NodePlace.Kind
     ) -> (problem: String, advice: String)? {
-        switch (name, shape, place) {
+        switch (name, node.shape, place) {
         case (.name, _, .root):
             (
                 "\"$name\" is for a phantom type, and the root has none",
@@ -82,24 +85,12 @@ enum DirectiveRules {
                 "\"$singular\" is for a collection, and this is a leaf",
                 "a collection has a placeholder, as in { \"<id>\": \"Message\" }"
             )
-        case (.singular, .branch(let branch), _)
-        where branch.gaps == .none && !branch.children.contains(where: \.isWildcard):
+        case (.singular, .branch, _) where node.gaps == .none && !hasWildcard:
             (
                 "\"$singular\" is for a collection, and this is a branch",
                 "a collection has a placeholder, as in { \"<id>\": \"Message\" }"
             )
         default: nil
-        }
-    }
-}
-
-extension Tree {
-    /// The type of the app that the node's value has.
-    fileprivate var ownType: Located<Name>? {
-        switch shape {
-        case .leaf(let type): type
-        case .branch(let branch): branch.model
-        case .collection: nil
         }
     }
 }

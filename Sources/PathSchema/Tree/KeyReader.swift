@@ -1,4 +1,5 @@
-/// Tells what keys are, and remembers it: in a large schema the same keys stand in many objects.
+/// Tells what keys are, and remembers the placeholders among them: in a large schema the same stand in
+/// many objects.
 struct KeyReader {
     enum Kind: UInt8 {
         /// A key of the database.
@@ -19,7 +20,7 @@ struct KeyReader {
 
     private var placeholders: [Name: Known] = [:]
 
-    func kind(of key: Name, in names: NameTable) -> Kind {
+    static func kind(of key: Name, in names: NameTable) -> Kind {
         switch names.firstByte(of: key) {
         case UInt8(ascii: "$"): .directive
         case UInt8(ascii: "<"): .placeholder
@@ -32,13 +33,12 @@ struct KeyReader {
         _ key: Name, at index: Int, of document: JSONDocument, types: inout TypeReader,
         reportingTo diagnostics: inout Diagnostics
     ) -> Placeholder? {
-        let range = document.range(of: index)
         if let name = Self.plainName(in: key, &types.names) {
-            return Placeholder(name: Located(name, at: range), keyType: nil)
+            return Placeholder(name: name, keyType: nil)
         }
         if let known = placeholders[key] {
             return Placeholder(
-                name: Located(known.name, at: range),
+                name: known.name,
                 keyType: known.keyType.map {
                     Located($0, at: document.range(of: known.keyTypeBytes, in: index))
                 })
@@ -47,11 +47,12 @@ struct KeyReader {
         let placeholder = PlaceholderReader(document: document, key: index)
             .read(types.names[key], types: &types, reportingTo: &diagnostics)
         if let placeholder, diagnostics.count == errors {
+            let start = document.range(of: index).lower
             let bytes = placeholder.keyType.map {
-                Int($0.range.lower - range.lower)..<Int($0.range.upper - range.lower)
+                Int($0.range.lower - start)..<Int($0.range.upper - start)
             }
             placeholders[key] = Known(
-                name: placeholder.name.value, keyType: placeholder.keyType?.value,
+                name: placeholder.name, keyType: placeholder.keyType?.value,
                 keyTypeBytes: bytes ?? 0..<0)
         }
         return placeholder

@@ -3,9 +3,14 @@ struct NodeMembers {
     var directives = Directives()
     var options = WrittenOptions()
     var type: Located<Name>?
-    var children: [Child] = []
     /// The first key that is a placeholder.
     var wildcard: SourceRange?
     /// What was reported and left out.
     var gaps: Gaps
+    /// The latest child of the node.
+    var lastChild: Int?
+    /// Whether a child has a key of its own.
+    var hasNamedChild = false
+    /// Whether a child is a wildcard.
+    var hasWildcard = false
 }

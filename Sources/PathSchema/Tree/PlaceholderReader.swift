@@ -1,3 +1,11 @@
+/// What stands for any key: `<messageId>`, or with a key type `<messageId: MessageID>`.
+struct Placeholder {
+    /// The text before the key type.
+    let name: Name
+    /// The type that accessors take instead of `String`.
+    let keyType: Located<Name>?
+}
+
 /// Reads a placeholder: `<name>` or `<name: KeyType>`.
 struct PlaceholderReader {
     let document: JSONDocument
@@ -27,7 +35,7 @@ struct PlaceholderReader {
                 at: document.range(of: bytes(of: name, in: text), in: key), advice: Self.form)
             return nil
         }
-        let placeholder = Located(types.names.name(of: String(name)), at: range)
+        let placeholder = types.names.name(of: String(name))
         guard let colon else { return Placeholder(name: placeholder, keyType: nil) }
         let written = Substring(contents[contents.index(after: colon)...])
         return readKeyType(

@@ -1,100 +1,202 @@
-/// The shape of a database as its schema says it: the language's recursive type.
+/// The shape of a database as its schema says it.
 ///
 /// A tree is checked as far as one place can be: types are types, keys are keys, directives stand where
 /// they mean something. Whether names clash is for the next stage, which sees the whole.
-public struct Tree: Sendable {
-    public enum Shape: Sendable {
-        /// A value of a Swift type.
-        case leaf(Located<Name>)
-        /// Named children. A mixed node is a branch with a wildcard among them.
-        indirect case branch(Branch)
-        /// Any key, and the same thing below each.
-        indirect case collection(Placeholder, of: Tree)
+///
+/// Nodes lie flat in one array and name each other by position: the memory for a box each would take
+/// longer to get and to give back than the tree to read.
+struct Tree: Sendable {
+    /// The root is the first.
+    private(set) var nodes: [Node] = []
+    /// What is to be known of few nodes.
+    private var details: [Details] = []
+
+    /// What the root says about the code to generate.
+    var options = WrittenOptions()
+    /// The types that the tree names, by the texts that name them.
+    var types: [Name: TypeReference] = [:]
+
+    static let root = 0
+
+    private struct Details {
+        var directives = Directives()
+        var keyType: Located<Name>?
     }
 
-    public var shape: Shape
-    public var directives: Directives
-    /// Where the node's value begins: a leaf's type, an object's brace.
-    public let range: SourceRange
+    subscript(node: Int) -> Node {
+        get { nodes[node] }
+        set { nodes[node] = newValue }
+    }
 }
 
-/// The children of the root, of a phantom type, or of a model.
-public struct Branch: Sendable {
-    /// The model that is the value here, from `$type`; `nil` for a phantom type.
-    public var model: Located<Name>?
-    /// In document order.
-    public var children: [Child]
-    /// What had to be left out of this, since an error is in it.
-    var gaps = Gaps.none
+extension Tree {
+    /// A node: what a key leads to, or any key if that is a placeholder.
+    struct Node: Sendable {
+        enum Shape: UInt8 {
+            /// A value of a Swift type.
+            case leaf
+            /// Named children. A mixed node is a branch with a wildcard among them.
+            case branch
+            /// Any key, and the same thing below each: one child, which is a wildcard.
+            case collection
+        }
 
-    init(model: Located<Name>?, children: [Child], gaps: Gaps = .none) {
-        self.model = model
-        self.children = children
-        self.gaps = gaps
+        var shape = Shape.branch
+        /// Whether any key leads here that no sibling has: behind a placeholder.
+        let isWildcard: Bool
+        /// What had to be left out of this, since an error is in it.
+        var gaps = Gaps.none
+        /// The key; the name of a placeholder, without its type; none for the root.
+        let key: Name
+        private let source: Int32
+        private let keyLower: UInt32
+        private let keyUpper: UInt32
+        private let valueLower: UInt32
+        private let valueUpper: UInt32
+
+        private var typeName = Name.none
+        private var typeLower: UInt32 = 0
+        private var typeUpper: UInt32 = 0
+
+        fileprivate(set) var childCount: Int32 = 0
+        fileprivate var firstChild: Int32 = -1
+        fileprivate var nextSibling: Int32 = -1
+        fileprivate var details: Int32 = -1
+
+        /// - Parameter range: where the node's value begins: a leaf's type, an object's brace.
+        init(_ key: Located<Name>, isWildcard: Bool, range: SourceRange) {
+            self.key = key.value
+            self.isWildcard = isWildcard
+            source = range.source
+            (keyLower, keyUpper) = (key.range.lower, key.range.upper)
+            (valueLower, valueUpper) = (range.lower, range.upper)
+        }
+
+        /// Where the key stands; of a placeholder, all of it.
+        var keyRange: SourceRange { SourceRange(source: source, keyLower, keyUpper) }
+
+        /// Where the node's value begins.
+        var range: SourceRange { SourceRange(source: source, valueLower, valueUpper) }
+
+        /// The type of the value: of a leaf, or of a branch that is a model.
+        var type: Located<Name>? {
+            get {
+                typeName.ifAny.map {
+                    Located($0, at: SourceRange(source: source, typeLower, typeUpper))
+                }
+            }
+            set {
+                typeName = newValue?.value ?? .none
+                (typeLower, typeUpper) = (newValue?.range.lower ?? 0, newValue?.range.upper ?? 0)
+            }
+        }
     }
 }
 
 /// What could not be read of an object, so that later stages don't report what only follows from it.
-enum Gaps: Comparable {
+enum Gaps: UInt8, Comparable {
     case none
     /// Some of the children.
     case children
     /// What would have shown whether it is a branch at all, and of which type.
     case kind
+
+    static func < (lhs: Gaps, rhs: Gaps) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-/// A child of a branch.
-public struct Child: Sendable {
-    public enum Key: Sendable {
-        case named(Located<Name>)
-        /// Any key that is not another child's name. A branch has one of these at most.
-        indirect case wildcard(Placeholder)
-    }
-
-    public let key: Key
-    public var tree: Tree
-}
-
-/// What stands for any key: `<messageId>`, or with a key type `<messageId: MessageID>`.
-public struct Placeholder: Sendable {
-    /// The text before the key type, at the range of all the key.
-    public let name: Located<Name>
-    /// The type that accessors take instead of `String`.
-    public let keyType: Located<Name>?
-}
-
-/// A schema before its names are settled: the tree, and what its root says about the code to generate.
-public struct SchemaTree: Sendable {
-    public var root: Tree
-    public var options: WrittenOptions
-    /// The types that the tree names, by the texts that name them.
-    var types: [Name: TypeReference]
-    /// How many nodes there are, at the most.
-    var nodeCount: Int
-}
+// MARK: - Children
 
 extension Tree {
-    /// The children of a branch, or the one wildcard of a collection.
-    var children: [Child] {
-        switch shape {
-        case .branch(let branch): branch.children
-        case .collection(let placeholder, let element):
-            [Child(key: .wildcard(placeholder), tree: element)]
-        case .leaf: []
+    /// The children of a node in document order, and those of other files behind them.
+    func children(of node: Int) -> Children {
+        Children(nodes: nodes, child: nodes[node].firstChild)
+    }
+
+    /// The one child of a collection.
+    func element(of collection: Int) -> Int { Int(nodes[collection].firstChild) }
+
+    func hasWildcard(_ node: Int) -> Bool {
+        children(of: node).contains { nodes[$0].isWildcard }
+    }
+
+    struct Children: Sequence, IteratorProtocol {
+        fileprivate let nodes: [Node]
+        fileprivate var child: Int32
+
+        mutating func next() -> Int? {
+            guard child >= 0 else { return nil }
+            let current = Int(child)
+            child = nodes[current].nextSibling
+            return current
         }
+    }
+
+    /// Adds a node that is nobody's child yet.
+    mutating func append(_ node: Node) -> Int {
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    /// Makes a node the last child of another.
+    ///
+    /// - Parameter last: the last child so far, if there is any.
+    mutating func adopt(_ child: Int, by parent: Int, behind last: Int?) {
+        if let last {
+            nodes[last].nextSibling = Int32(child)
+        } else {
+            nodes[parent].firstChild = Int32(child)
+        }
+        nodes[child].nextSibling = -1
+        nodes[parent].childCount += 1
+    }
+
+    /// Adds the nodes of another tree. Returns where its root is.
+    mutating func append(_ other: Tree) -> Int {
+        let offset = Int32(nodes.count)
+        let detailsOffset = Int32(details.count)
+        details += other.details
+        nodes.reserveCapacity(nodes.count + other.nodes.count)
+        for var node in other.nodes {
+            if node.firstChild >= 0 { node.firstChild += offset }
+            if node.nextSibling >= 0 { node.nextSibling += offset }
+            if node.details >= 0 { node.details += detailsOffset }
+            nodes.append(node)
+        }
+        return Int(offset)
     }
 }
 
-extension Child {
-    /// The text of the key, and where it stands; of a wildcard, the placeholder's name.
-    var text: Located<Name> {
-        switch key {
-        case .named(let name): name
-        case .wildcard(let placeholder): placeholder.name
-        }
+// MARK: - Details
+
+extension Tree {
+    /// What the directives of a node say.
+    func directives(of node: Int) -> Directives {
+        details(of: node)?.directives ?? Directives()
     }
 
-    var isWildcard: Bool {
-        if case .wildcard = key { true } else { false }
+    mutating func setDirectives(_ directives: Directives, of node: Int) {
+        withDetails(of: node) { $0.directives = directives }
+    }
+
+    /// The type of a wildcard's keys, that accessors take instead of `String`.
+    func keyType(of wildcard: Int) -> Located<Name>? {
+        details(of: wildcard)?.keyType
+    }
+
+    mutating func setKeyType(_ type: Located<Name>, of wildcard: Int) {
+        withDetails(of: wildcard) { $0.keyType = type }
+    }
+
+    private func details(of node: Int) -> Details? {
+        let position = Int(nodes[node].details)
+        return position < 0 ? nil : details[position]
+    }
+
+    private mutating func withDetails(of node: Int, _ change: (inout Details) -> Void) {
+        if nodes[node].details < 0 {
+            nodes[node].details = Int32(details.count)
+            details.append(Details())
+        }
+        change(&details[Int(nodes[node].details)])
     }
 }

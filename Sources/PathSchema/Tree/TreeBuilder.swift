@@ -8,13 +8,14 @@ struct TreeBuilder {
     private var types: TypeReader
     private var keys = KeyReader()
     private let directives: DirectiveReader
+    private var tree = Tree()
 
     /// - Parameter names: the texts of the document, which gain those of its types.
     /// - Returns: `nil` if there is no root to build on. Where `diagnostics` has errors, the tree has
     ///   gaps and is good for nothing but finding more of them.
     static func build(
         _ document: JSONDocument, names: inout NameTable, reportingTo diagnostics: inout Diagnostics
-    ) -> SchemaTree? {
+    ) -> Tree? {
         guard let kind = document.nodes.first?.kind else { return nil }
         guard kind == .object else {
             if kind != .invalid, !document.nodes[0].isIncomplete {
@@ -28,10 +29,13 @@ struct TreeBuilder {
             document: document, diagnostics: diagnostics,
             types: TypeReader(document: document, names: names.take()),
             directives: DirectiveReader(document: document))
-        let tree = builder.buildRoot()
+        let range = document.opening(of: 0)
+        let root = Tree.Node(Located(.none, at: range), isWildcard: false, range: range)
+        let isBuilt = builder.buildObject(0, as: root, at: NodePlace(kind: .root, depth: 0)) != nil
         names = builder.types.names
         diagnostics = builder.diagnostics
-        return tree
+        builder.tree.types = builder.types.types
+        return isBuilt ? builder.tree : nil
     }
 
     private init(
@@ -42,15 +46,6 @@ struct TreeBuilder {
         self.diagnostics = diagnostics
         self.types = types
         self.directives = directives
-    }
-
-    private mutating func buildRoot() -> SchemaTree? {
-        let place = NodePlace(kind: .root, depth: 0)
-        let members = readMembers(of: 0, at: place)
-        guard let root = makeTree(of: members, at: place, object: 0) else { return nil }
-        return SchemaTree(
-            root: root, options: members.options, types: types.types,
-            nodeCount: document.nodes.count / 2)
     }
 }
 
@@ -72,70 +67,72 @@ struct NodePlace {
 // MARK: - Nodes
 
 extension TreeBuilder {
-    private mutating func buildNode(_ index: Int, at place: NodePlace) -> Tree? {
-        switch document.nodes[index].kind {
-        case .string:
-            return types.read(
-                index,
-                as: "a leaf names one of your types, as in \"Message\" or \"[String: Bool]\"",
-                reportingTo: &diagnostics
-            )
-            .map { Tree(shape: .leaf($0), directives: Directives(), range: $0.range) }
-        case .object:
-            return makeTree(of: readMembers(of: index, at: place), at: place, object: index)
-        case .invalid:
-            return nil
+    /// Builds the node that a key leads to, unless something is wrong with it.
+    private mutating func buildNode(
+        at key: Int, named name: Name, isWildcard: Bool, at place: NodePlace
+    ) -> Int? {
+        guard !isTooDeep(key, at: place) else { return nil }
+        let value = key + 1
+        let node = Tree.Node(
+            Located(name, at: document.range(of: key)), isWildcard: isWildcard,
+            range: document.opening(of: value))
+        switch document.nodes[value].kind {
+        case .string: return buildLeaf(value, as: node)
+        case .object: return buildObject(value, as: node, at: place)
+        case .invalid: return nil
         case .array, .number, .boolean, .null:
-            reportUnsuitable(index)
+            reportUnsuitable(value)
             return nil
         }
     }
 
-    private mutating func readMembers(of object: Int, at place: NodePlace) -> NodeMembers {
-        var members = NodeMembers(
-            gaps: document.nodes[object].isIncomplete ? .children : .none)
-        members.children.reserveCapacity(document.keyCount(of: object))
+    private mutating func buildLeaf(_ string: Int, as node: Tree.Node) -> Int? {
+        let type = types.read(
+            string, as: "a leaf names one of your types, as in \"Message\" or \"[String: Bool]\"",
+            reportingTo: &diagnostics)
+        guard let type else { return nil }
+        var leaf = node
+        leaf.shape = .leaf
+        leaf.type = type
+        return tree.append(leaf)
+    }
+
+    private mutating func buildObject(
+        _ object: Int, as node: Tree.Node, at place: NodePlace
+    ) -> Int? {
+        let node = tree.append(node)
+        var members = NodeMembers(gaps: document.nodes[object].isIncomplete ? .children : .none)
         for key in document.keys(of: object) {
-            let name = document.nodes[key].name
-            switch keys.kind(of: name, in: types.names) {
-            case .directive:
-                directives.read(
-                    types.names[name], at: key, of: place, into: &members, types: &types,
-                    reportingTo: &diagnostics)
-            case .placeholder:
-                readWildcard(name, key: key, at: place, into: &members)
-            case .child:
-                readChild(name, key: key, at: place, into: &members)
-            case .forbidden:
-                reportForbidden(name, key: key)
-                _ = buildChild(of: key, at: place.child(.child))
-                members.gaps = max(members.gaps, .children)
-            }
+            read(key, of: node, at: place, into: &members)
         }
-        return members
+        return settle(node, members, at: place, object: object) ? node : nil
     }
 
-    private mutating func readChild(
-        _ name: Name, key: Int, at place: NodePlace, into members: inout NodeMembers
+    private mutating func read(
+        _ key: Int, of parent: Int, at place: NodePlace, into members: inout NodeMembers
     ) {
-        let tree = buildChild(of: key, at: place.child(.child))
-        guard let tree, !document.nodes[key].isDuplicate else {
+        let name = document.nodes[key].name
+        switch KeyReader.kind(of: name, in: types.names) {
+        case .child:
+            let child = buildNode(
+                at: key, named: name, isWildcard: false, at: place.child(.child))
+            adopt(child, by: parent, key: key, &members)
+        case .placeholder:
+            readWildcard(name, key: key, of: parent, at: place, into: &members)
+        case .directive:
+            directives.read(
+                types.names[name], at: key, of: place, into: &members, types: &types,
+                reportingTo: &diagnostics)
+        case .forbidden:
+            reportForbidden(name, key: key)
+            _ = buildNode(at: key, named: name, isWildcard: false, at: place.child(.child))
             members.gaps = max(members.gaps, .children)
-            return
         }
-        members.children.append(
-            Child(key: .named(Located(name, at: document.range(of: key))), tree: tree))
-    }
-
-    private mutating func reportForbidden(_ name: Name, key: Int) {
-        guard let violation = KeyRules.violation(in: types.names[name]) else { return }
-        diagnostics.error(
-            violation.message, at: document.range(of: violation.bytes, in: key),
-            advice: violation.advice)
     }
 
     private mutating func readWildcard(
-        _ name: Name, key: Int, at place: NodePlace, into members: inout NodeMembers
+        _ name: Name, key: Int, of parent: Int, at place: NodePlace,
+        into members: inout NodeMembers
     ) {
         let range = document.range(of: key)
         let placeholder = keys.placeholder(
@@ -148,16 +145,71 @@ extension TreeBuilder {
         }
         let isFirst = members.wildcard == nil
         members.wildcard = members.wildcard ?? range
-        let tree = buildChild(of: key, at: place.child(.element))
-        guard let tree, let placeholder, isFirst else {
+        let child = buildNode(
+            at: key, named: placeholder?.name ?? .none, isWildcard: true, at: place.child(.element))
+        if let child, let keyType = placeholder?.keyType {
+            tree.setKeyType(keyType, of: child)
+        }
+        adopt(placeholder != nil && isFirst ? child : nil, by: parent, key: key, &members)
+    }
+
+    /// Takes a child in, or notes that there is none where one should be.
+    private mutating func adopt(
+        _ child: Int?, by parent: Int, key: Int, _ members: inout NodeMembers
+    ) {
+        guard let child, !document.nodes[key].isDuplicate else {
             members.gaps = max(members.gaps, .children)
             return
         }
-        members.children.append(Child(key: .wildcard(placeholder), tree: tree))
+        tree.adopt(child, by: parent, behind: members.lastChild)
+        members.lastChild = child
+        if tree[child].isWildcard {
+            members.hasWildcard = true
+        } else {
+            members.hasNamedChild = true
+        }
     }
 
-    private mutating func buildChild(of key: Int, at place: NodePlace) -> Tree? {
-        isTooDeep(key, at: place) ? nil : buildNode(key + 1, at: place)
+    /// Decides what an object is, now that all its keys are known. Returns whether it is a node.
+    private mutating func settle(
+        _ node: Int, _ members: NodeMembers, at place: NodePlace, object: Int
+    ) -> Bool {
+        tree[node].type = members.type
+        let hasChildren = members.lastChild != nil
+        if members.gaps != .none {
+            tree[node].gaps = members.hasNamedChild ? members.gaps : .kind
+        } else if hasChildren {
+            let isCollection = members.type == nil && !members.hasNamedChild
+            tree[node].shape = isCollection ? .collection : .branch
+        } else if members.type != nil {
+            tree[node].shape = .leaf
+        } else {
+            diagnostics.error(
+                "an empty object says nothing", at: document.range(of: object),
+                advice: "a node names a type, as in \"name\": \"String\", or has children")
+            return false
+        }
+        if place.kind == .root {
+            tree.options = members.options
+        }
+        if !members.directives.all.isEmpty {
+            tree.setDirectives(members.directives, of: node)
+            DirectiveRules.check(
+                members.directives, of: tree[node], hasWildcard: members.hasWildcard, at: place,
+                reportingTo: &diagnostics)
+        }
+        return true
+    }
+}
+
+// MARK: - Errors
+
+extension TreeBuilder {
+    private mutating func reportForbidden(_ name: Name, key: Int) {
+        guard let violation = KeyRules.violation(in: types.names[name]) else { return }
+        diagnostics.error(
+            violation.message, at: document.range(of: violation.bytes, in: key),
+            advice: violation.advice)
     }
 
     private mutating func isTooDeep(_ key: Int, at place: NodePlace) -> Bool {
@@ -166,37 +218,6 @@ extension TreeBuilder {
             "this is nested deeper than \(KeyRules.maximumDepth) levels below the root",
             at: document.range(of: key), advice: "Firebase has no deeper paths")
         return true
-    }
-
-    /// Decides what an object is, now that all its keys are known.
-    private mutating func makeTree(of members: NodeMembers, at place: NodePlace, object: Int)
-        -> Tree?
-    {
-        guard let shape = shape(of: members) else {
-            diagnostics.error(
-                "an empty object says nothing", at: document.range(of: object),
-                advice: "a node names a type, as in \"name\": \"String\", or has children")
-            return nil
-        }
-        let tree = Tree(
-            shape: shape, directives: members.directives, range: document.opening(of: object))
-        DirectiveRules.check(tree, at: place, reportingTo: &diagnostics)
-        return tree
-    }
-
-    private func shape(of members: NodeMembers) -> Tree.Shape? {
-        guard members.gaps == .none else {
-            let hasNames = members.children.contains { !$0.isWildcard }
-            let gaps = hasNames ? members.gaps : .kind
-            return .branch(Branch(model: members.type, children: members.children, gaps: gaps))
-        }
-        if members.children.isEmpty { return members.type.map { .leaf($0) } }
-        if members.type == nil, members.children.count == 1,
-            case .wildcard(let placeholder) = members.children[0].key
-        {
-            return .collection(placeholder, of: members.children[0].tree)
-        }
-        return .branch(Branch(model: members.type, children: members.children))
     }
 
     private mutating func reportUnsuitable(_ index: Int) {

@@ -3,134 +3,114 @@
 /// What two files both describe is merged child by child. Where they contradict each other, both places
 /// are shown.
 struct TreeMerger {
+    private var tree: Tree
     private let names: NameTable
     private var diagnostics: Diagnostics
 
     /// - Returns: `nil` if there is no tree at all.
     static func merge(
-        _ trees: [SchemaTree], names: NameTable, reportingTo diagnostics: inout Diagnostics
-    ) -> SchemaTree? {
-        guard var merged = trees.first else { return nil }
-        var merger = TreeMerger(names: names, diagnostics: diagnostics)
+        _ trees: [Tree], names: NameTable, reportingTo diagnostics: inout Diagnostics
+    ) -> Tree? {
+        guard let first = trees.first, trees.count > 1 else { return trees.first }
+        var merger = TreeMerger(tree: first, names: names, diagnostics: diagnostics)
         for tree in trees.dropFirst() {
-            merger.merge(tree.options, into: &merged.options)
-            merger.mergeRoot(tree.root, into: &merged.root)
-            merged.nodeCount += tree.nodeCount
-            merged.types.merge(tree.types) { first, _ in first }
+            merger.merge(tree)
         }
         diagnostics = merger.diagnostics
-        return merged
+        return merger.tree
     }
 
-    private mutating func merge(_ options: WrittenOptions, into merged: inout WrittenOptions) {
+    private init(tree: Tree, names: NameTable, diagnostics: Diagnostics) {
+        self.tree = tree
+        self.names = names
+        self.diagnostics = diagnostics
+    }
+
+    private mutating func merge(_ other: Tree) {
+        merge(other.options)
+        tree.types.merge(other.types) { first, _ in first }
+        let root = tree.append(other)
+        mergeDirectives(of: root, into: Tree.root)
+        mergeChildren(of: root, into: Tree.root)
+    }
+
+    private mutating func merge(_ options: WrittenOptions) {
         for (name, value) in options.values {
-            if name != .imports, let other = merged[name], other.value != value.value {
+            if name != .imports, let other = tree.options[name], other.value != value.value {
                 diagnostics.error(
                     "the option \"\(name.rawValue)\" is \(Visible.quoted(other.value)) in another file",
                     at: value.range, and: "the other file says this", at: other.range)
             } else {
-                merged.values.append((name, value))
+                tree.options.values.append((name, value))
             }
         }
-    }
-
-    private mutating func mergeRoot(_ root: Tree, into merged: inout Tree) {
-        merge(root.directives, into: &merged.directives)
-        merged.shape = .branch(merge(root.asBranch, into: merged.asBranch))
     }
 }
 
-extension TreeMerger {
-    private mutating func merge(_ branch: Branch, into merged: Branch) -> Branch {
-        Branch(
-            model: merged.model,
-            children: merge(branch.children, into: merged.children),
-            gaps: max(branch.gaps, merged.gaps))
-    }
+// MARK: - Nodes
 
-    private mutating func merge(_ children: [Child], into merged: [Child]) -> [Child] {
+extension TreeMerger {
+    /// Makes a branch of a node, with the children of another besides its own.
+    private mutating func mergeChildren(of node: Int, into merged: Int) {
+        tree[merged].shape = .branch
+        tree[merged].gaps = max(tree[node].gaps, tree[merged].gaps)
         var positions: [Name?: Int] = [:]
-        for (position, child) in merged.enumerated() {
-            positions[child.mergeKey] = position
+        var last: Int?
+        for child in tree.children(of: merged) {
+            positions[mergeKey(of: child)] = child
+            last = child
         }
-        var merged = merged
-        for child in children {
-            if let position = positions[child.mergeKey] {
-                merge(child, into: &merged[position])
+        // An array, since the children are about to be somebody else's.
+        for child in Array(tree.children(of: node)) {
+            if let other = positions[mergeKey(of: child)] {
+                mergeChild(child, into: other)
             } else {
-                positions[child.mergeKey] = merged.count
-                merged.append(child)
+                positions[mergeKey(of: child)] = child
+                tree.adopt(child, by: merged, behind: last)
+                last = child
             }
         }
-        return merged
     }
 
-    private mutating func merge(_ child: Child, into merged: inout Child) {
-        if case .wildcard(let placeholder) = child.key, case .wildcard(let other) = merged.key,
-            !agree(placeholder, other)
-        {
-            return
-        }
-        merge(child.tree, into: &merged.tree, at: child.text, and: merged.text)
+    /// What the files call one and the same child: its key; any placeholder is one.
+    private func mergeKey(of child: Int) -> Name? {
+        tree[child].isWildcard ? nil : tree[child].key
     }
 
-    private mutating func merge(
-        _ tree: Tree, into merged: inout Tree, at key: Located<Name>, and other: Located<Name>
-    ) {
-        merge(tree.directives, into: &merged.directives)
-        switch (tree.shape, merged.shape) {
-        case (.leaf(let type), .leaf(let otherType)) where type.value == otherType.value:
+    private mutating func mergeChild(_ child: Int, into merged: Int) {
+        if tree[child].isWildcard, !checkKeyTypes(of: child, and: merged) { return }
+        merge(child, into: merged)
+    }
+
+    private mutating func merge(_ node: Int, into merged: Int) {
+        mergeDirectives(of: node, into: merged)
+        switch (tree[node].shape, tree[merged].shape) {
+        case (.leaf, .leaf) where tree[node].type?.value == tree[merged].type?.value:
             return
-        case (.collection(let placeholder, let element), .collection(let first, var both)):
-            guard agree(placeholder, first) else { return }
-            merge(element, into: &both, at: placeholder.name, and: first.name)
-            merged.shape = .collection(first, of: both)
-        case _ where canMerge(tree, merged):
-            merged.shape = .branch(merge(tree.asBranch, into: merged.asBranch))
+        case (.collection, .collection):
+            mergeChild(tree.element(of: node), into: tree.element(of: merged))
+        case _ where canMerge(node, merged):
+            mergeChildren(of: node, into: merged)
         default:
-            guard !tree.isUncertain, !merged.isUncertain else { return }
-            diagnostics.error(
-                "\(Visible.quoted(names[key.value])) is \(description(of: tree)) here, "
-                    + "and \(description(of: merged)) in another file",
-                at: key.range, and: "the other file describes it here", at: other.range,
-                advice: "files can add children to one node, if they agree on its type")
+            reportContradiction(between: node, and: merged)
         }
     }
 
     /// Whether two nodes can have one's children and the other's: neither is a model, or both the same.
-    private func canMerge(_ tree: Tree, _ other: Tree) -> Bool {
-        switch (tree.shape, other.shape) {
+    private func canMerge(_ node: Int, _ other: Int) -> Bool {
+        switch (tree[node].shape, tree[other].shape) {
         case (.leaf, .leaf), (.leaf, .collection), (.collection, .leaf): false
-        default: tree.asBranch.model?.value == other.asBranch.model?.value
+        default: tree[node].type?.value == tree[other].type?.value
         }
     }
 
-    /// What a node is, for a person.
-    private func description(of tree: Tree) -> String {
-        switch tree.shape {
-        case .leaf(let type): Visible.quoted(names[type.value])
-        case .branch(let branch):
-            branch.model.map { Visible.quoted(names[$0.value]) } ?? "a branch"
-        case .collection: "a collection"
-        }
-    }
-
-    /// Checks that two placeholders take the same keys.
-    private mutating func agree(_ placeholder: Placeholder, _ other: Placeholder) -> Bool {
-        let type = placeholder.keyType.map { names[$0.value] } ?? TypeReference.string.text
-        let otherType = other.keyType.map { names[$0.value] } ?? TypeReference.string.text
-        if type == otherType { return true }
-        diagnostics.error(
-            "the keys here are of type \(Visible.quoted(type)), "
-                + "and in another file of type \(Visible.quoted(otherType))",
-            at: placeholder.name.range, and: "the other file says this", at: other.name.range)
-        return false
-    }
-
-    private mutating func merge(_ directives: Directives, into merged: inout Directives) {
+    private mutating func mergeDirectives(of node: Int, into merged: Int) {
+        let directives = tree.directives(of: node)
+        guard !directives.all.isEmpty else { return }
+        var all = tree.directives(of: merged)
         for directive in directives.all {
-            guard let other = merged[directive.name] else {
-                merged.append(directive)
+            guard let other = all[directive.name] else {
+                all.append(directive)
                 continue
             }
             if other.value != directive.text.value {
@@ -140,29 +120,45 @@ extension TreeMerger {
                     at: other.range)
             }
         }
+        tree.setDirectives(all, of: merged)
     }
 }
 
-extension Tree {
-    /// The node as a branch: a collection is one with a wildcard only, and a leaf may be the model of
-    /// children that another file has.
-    fileprivate var asBranch: Branch {
-        switch shape {
-        case .leaf(let type): Branch(model: type, children: [])
-        case .branch(let branch): branch
-        case .collection: Branch(model: nil, children: children)
+// MARK: - Contradictions
+
+extension TreeMerger {
+    private mutating func reportContradiction(between node: Int, and other: Int) {
+        guard tree[node].gaps != .kind, tree[other].gaps != .kind else { return }
+        diagnostics.error(
+            "\(Visible.quoted(names[tree[node].key])) is \(description(of: node)) here, "
+                + "and \(description(of: other)) in another file",
+            at: tree[node].keyRange, and: "the other file describes it here",
+            at: tree[other].keyRange,
+            advice: "files can add children to one node, if they agree on its type")
+    }
+
+    /// What a node is, for a person.
+    private func description(of node: Int) -> String {
+        switch (tree[node].shape, tree[node].type) {
+        case (.collection, _): "a collection"
+        case (_, let type?): Visible.quoted(names[type.value])
+        case (_, nil): "a branch"
         }
     }
 
-    fileprivate var isUncertain: Bool {
-        if case .branch(let branch) = shape { branch.gaps == .kind } else { false }
+    /// Checks that two wildcards take the same keys.
+    private mutating func checkKeyTypes(of wildcard: Int, and other: Int) -> Bool {
+        let type = keyType(of: wildcard)
+        let otherType = keyType(of: other)
+        if type == otherType { return true }
+        diagnostics.error(
+            "the keys here are of type \(Visible.quoted(type)), "
+                + "and in another file of type \(Visible.quoted(otherType))",
+            at: tree[wildcard].keyRange, and: "the other file says this", at: tree[other].keyRange)
+        return false
     }
 
-}
-
-extension Child {
-    /// What the files call one and the same child: its key; any placeholder is one.
-    fileprivate var mergeKey: Name? {
-        isWildcard ? nil : text.value
+    private func keyType(of wildcard: Int) -> String {
+        tree.keyType(of: wildcard).map { names[$0.value] } ?? TypeReference.string.text
     }
 }

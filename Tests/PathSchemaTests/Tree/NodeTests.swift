@@ -29,31 +29,32 @@ import Testing
         let built = try #require(
             TreeBuilder.build(document, names: &names, reportingTo: &diagnostics))
         #expect(diagnostics.inDocumentOrder.map(\.message) == [])
-        #expect(built.root.children.map { describe($0, names) }.joined(separator: " ") == tree)
+        #expect(describeChildren(of: Tree.root, in: built, names) == tree)
     }
 
-    private func describe(_ child: Child, _ names: NameTable) -> String {
-        switch child.key {
-        case .named(let name): "\(names[name.value]) \(describe(child.tree, names))"
-        case .wildcard(let placeholder):
-            "* \(describe(placeholder, names)) \(describe(child.tree, names))"
+    private func describeChildren(of node: Int, in tree: Tree, _ names: NameTable) -> String {
+        tree.children(of: node).map { child in
+            tree[child].isWildcard
+                ? "* \(describeWildcard(child, in: tree, names))"
+                : "\(names[tree[child].key]) \(describe(child, in: tree, names))"
+        }
+        .joined(separator: " ")
+    }
+
+    private func describe(_ node: Int, in tree: Tree, _ names: NameTable) -> String {
+        let type = tree[node].type.map { names[$0.value] }
+        switch tree[node].shape {
+        case .leaf: return "= \(type ?? "")"
+        case .collection: return describeWildcard(tree.element(of: node), in: tree, names)
+        case .branch:
+            let model = type.map { "\($0) " } ?? ""
+            return "\(model){ \(describeChildren(of: node, in: tree, names)) }"
         }
     }
 
-    private func describe(_ tree: Tree, _ names: NameTable) -> String {
-        switch tree.shape {
-        case .leaf(let type):
-            return "= \(names[type.value])"
-        case .collection(let placeholder, let element):
-            return "\(describe(placeholder, names)) \(describe(element, names))"
-        case .branch(let branch):
-            let model = branch.model.map { "\(names[$0.value]) " } ?? ""
-            return
-                "\(model){ \(branch.children.map { describe($0, names) }.joined(separator: " ")) }"
-        }
-    }
-
-    private func describe(_ placeholder: Placeholder, _ names: NameTable) -> String {
-        "[\(names[placeholder.name.value]): \(placeholder.keyType.map { names[$0.value] } ?? "String")]"
+    private func describeWildcard(_ wildcard: Int, in tree: Tree, _ names: NameTable) -> String {
+        let keyType = tree.keyType(of: wildcard).map { names[$0.value] } ?? "String"
+        let element = describe(wildcard, in: tree, names)
+        return "[\(names[tree[wildcard].key]): \(keyType)] \(element)"
     }
 }
