@@ -87,9 +87,7 @@ extension SwiftEmitter {
         let last = schema.placeholders[placeholders.upperBound - 1]
         emitDocumentation(last.documentation, indentation: "    ")
         let attributes = code.count
-        let deprecation =
-            member.deprecation
-            ?? schema.placeholders[placeholders].lazy.compactMap(\.deprecation).first
+        let deprecation = member.deprecation ?? deprecation(of: placeholders)
         emitDeprecation(deprecation)
         let start = code.count
         emitAccessorHead(accessor, placeholders, type)
@@ -104,6 +102,14 @@ extension SwiftEmitter {
         } else {
             code.write("        Path.append(self, ", spellings[last.parameter], ")\n    }\n")
         }
+    }
+
+    /// The first that some placeholders have.
+    private func deprecation(of placeholders: Range<Int>) -> Name? {
+        for placeholder in placeholders {
+            if let deprecation = schema.placeholders[placeholder].deprecation { return deprecation }
+        }
+        return nil
     }
 
     private mutating func emitAccessorHead(

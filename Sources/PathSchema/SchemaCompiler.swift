@@ -31,6 +31,7 @@ public enum SchemaCompiler {
     ) -> Result {
         var diagnostics = Diagnostics()
         var names = NameTable()
+        names.reserveCapacity(forInputOf: sources.reduce(0) { $0 + $1.utf8.count })
         var trees: [Tree] = []
         for (index, source) in sources.enumerated() {
             let document = JSONReader.read(

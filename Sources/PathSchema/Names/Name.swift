@@ -3,7 +3,7 @@
 public struct Name: Hashable, Sendable {
     @usableFromInline let index: Int32
 
-    init(position: Int) {
+    @usableFromInline init(position: Int) {
         index = Int32(position)
     }
 

@@ -12,7 +12,8 @@ struct NameMap<Value> {
         get { name.position < values.count ? values[name.position] : initial }
         set {
             if name.position >= values.count {
-                values += repeatElement(initial, count: name.position + 1 - values.count)
+                let count = max(name.position + 1, 2 * values.count)
+                values += repeatElement(initial, count: count - values.count)
             }
             values[name.position] = newValue
         }

@@ -38,6 +38,14 @@ public struct NameTable: Sendable {
 
     init() {}
 
+    /// Makes room for the texts of an input. It takes memory only as it is used.
+    mutating func reserveCapacity(forInputOf byteCount: Int) {
+        utf8.reserveCapacity(byteCount)
+        starts.reserveCapacity(byteCount / 12)
+        forms.reserveCapacity(byteCount / 12)
+        while slots.count < byteCount / 16 { grow() }
+    }
+
     /// Gives the table away, and leaves an empty one: a table that two hold would be copied before it
     /// gains a name.
     mutating func take() -> NameTable {
@@ -154,9 +162,11 @@ extension NameTable {
     }
 
     private func isText(_ text: UnsafeBufferPointer<UInt8>, ofNameAt position: Int) -> Bool {
-        let start = starts[position]
-        guard starts[position + 1] - start == text.count else { return false }
-        return text.indices.allSatisfy { utf8[start + $0] == text[$0] }
+        let range = starts[position]..<starts[position + 1]
+        guard range.count == text.count else { return false }
+        return utf8.withUnsafeBufferPointer { utf8 in
+            EightBytes.areEqual(text, UnsafeBufferPointer(rebasing: utf8[range]))
+        }
     }
 
     private mutating func grow() {
@@ -174,33 +184,19 @@ extension NameTable {
 
     private static func form(of text: UnsafeBufferPointer<UInt8>) -> Form {
         guard let first = text.first else { return .other }
-        var isCamelCase = first.isASCIILowercase
-        for byte in text where !byte.isASCIILowercase && !byte.isASCIIUppercase {
-            switch byte {
-            case "0"..."9": continue
-            case "_": isCamelCase = false
-            default: return .other
-            }
-        }
+        var characters = EightBytes.Characters()
+        EightBytes.forEach(of: text) { characters.formUnion($0.characters) }
+        if characters.contains(.other) { return .other }
+        let isCamelCase = first.isASCIILowercase && !characters.contains(.underscore)
         return isCamelCase ? .camelCase : .plain
     }
 
     /// A hash of eight bytes at a time: many times as fast as `Hasher` for texts as short as names. The
     /// seed is another in every run, so that no schema can be made of texts that collide.
     private func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        let bytes = UnsafeRawBufferPointer(text)
-        var hash = seed ^ UInt64(bytes.count)
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            hash = Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            offset += 8
-        }
-        var rest: UInt64 = 0
-        while offset < bytes.count {
-            rest = rest << 8 | UInt64(bytes[offset])
-            offset += 1
-        }
-        return UInt32(truncatingIfNeeded: Self.mix(hash ^ rest))
+        var hash = seed ^ UInt64(text.count)
+        EightBytes.forEach(of: text) { hash = Self.mix(hash ^ $0.bits) }
+        return UInt32(truncatingIfNeeded: hash)
     }
 
     private static func mix(_ value: UInt64) -> UInt64 {

@@ -25,8 +25,12 @@ enum Singular {
     static func form(_ name: inout [UInt8]) {
         let end = (name.lastIndex { $0 != UInt8(ascii: "_") } ?? -1) + 1
         let change = name.withUnsafeBufferPointer { Self.change(for: $0[..<end]) }
-        guard change.drop > 0 else { return }
-        name.replaceSubrange(end - change.drop..<end, with: change.append.utf8)
+        if end == name.count {
+            name.removeLast(change.drop)
+            name += change.append.utf8
+        } else {
+            name.replaceSubrange(end - change.drop..<end, with: change.append.utf8)
+        }
     }
 
     private static func change(for name: Word) -> Change {

@@ -13,7 +13,7 @@ struct RuntimeRules {
         let rules = RuntimeRules(tree: tree, runtime: options.runtime, names: names)
         if options.root != nil {
             diagnostics.error(
-                "\(rules.runtime) has no roots besides its own", at: tree[Tree.root].range,
+                "\(rules.runtime) has no roots besides its own", at: tree[Tree.root].keyRange,
                 advice: "leave out the option \"root\"")
         }
         rules.checkChildren(of: Tree.root, reportingTo: &diagnostics)

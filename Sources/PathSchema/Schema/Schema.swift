@@ -73,59 +73,6 @@ public struct ElementType: Sendable {
     public let documentation: Name?
 }
 
-/// A child of an element type, as generated code offers it: a property, and where it is a collection an
-/// accessor of one element; or the accessor alone, where any key will do.
-public struct Member: Sendable {
-    @usableFromInline let keyOrNone: Name
-    /// The property's name; the accessor's, for a wildcard.
-    public let name: Name
-    @usableFromInline let accessorOrNone: Name
-    @usableFromInline let documentationOrNone: Name
-    @usableFromInline let deprecationOrNone: Name
-    @usableFromInline let firstPlaceholder: Int32
-    @usableFromInline let placeholderCount: Int32
-    public internal(set) var element: Element
-
-    init(
-        key: Name?, name: Name, accessorName: Name?, placeholders: Range<Int>, element: Element,
-        documentation: Name?, deprecation: Name?
-    ) {
-        keyOrNone = key ?? .none
-        self.name = name
-        accessorOrNone = accessorName ?? .none
-        documentationOrNone = documentation ?? .none
-        deprecationOrNone = deprecation ?? .none
-        firstPlaceholder = Int32(placeholders.lowerBound)
-        placeholderCount = Int32(placeholders.count)
-        self.element = element
-    }
-}
-
-extension Member {
-    /// The key in the database; `nil` for the wildcard of a mixed node, which any other key matches.
-    @inlinable public var key: Name? { keyOrNone.ifAny }
-
-    /// The name of the accessor that takes keys; `nil` for a member that is no collection.
-    @inlinable public var accessorName: Name? { accessorOrNone.ifAny }
-
-    @inlinable public var documentation: Name? { documentationOrNone.ifAny }
-
-    @inlinable public var deprecation: Name? { deprecationOrNone.ifAny }
-
-    /// Where its placeholders are among those of the schema.
-    @inlinable public var placeholders: Range<Int> {
-        Int(firstPlaceholder)..<Int(firstPlaceholder + placeholderCount)
-    }
-
-    /// Whether keys lead to the element: of a collection, or for a wildcard.
-    @inlinable public var isCollection: Bool { placeholderCount > 0 }
-
-    /// Holds the place of a member that is not resolved yet.
-    static let unresolved = Member(
-        key: nil, name: .none, accessorName: nil, placeholders: 0..<0, element: .value(.none),
-        documentation: nil, deprecation: nil)
-}
-
 /// What a path leads to in the end.
 public enum Element: Hashable, Sendable {
     /// A value of the app's own type, as Swift spells it.

@@ -13,8 +13,9 @@ extension SchemaResolver {
             appendPlaceholder(node, since: start)
         }
         let placeholders = start..<schema.placeholders.count
-        let names = memberNames(of: child, singular: singular, isCollection: !placeholders.isEmpty)
         let directives = tree.directives(of: child)
+        let names = memberNames(
+            of: child, directives, singular: singular, isCollection: !placeholders.isEmpty)
         return Member(
             key: tree[child].isWildcard ? nil : tree[child].key,
             name: names.property,
@@ -50,13 +51,12 @@ extension SchemaResolver {
     }
 
     private mutating func memberNames(
-        of child: Int, singular: Name?, isCollection: Bool
+        of child: Int, _ directives: Directives, singular: Name?, isCollection: Bool
     ) -> (property: Name, accessor: Name?) {
         if tree[child].isWildcard {
             let name = singular ?? self.child
             return (name, name)
         }
-        let directives = tree.directives(of: child)
         guard let property = name(of: directives[.member]) ?? derivedMember(for: child)
         else { return (unnamed, nil) }
         guard isCollection else { return (property, nil) }

@@ -169,7 +169,7 @@ extension SchemaResolver {
 
     /// Where an option has its value from; the root, for one from the command line.
     private func place(of name: OptionName, _ value: String?) -> SourceRange {
-        let root = tree[Tree.root].range
+        let root = tree[Tree.root].keyRange
         let written = tree.options[name]
         return written?.value == value ? written?.range ?? root : root
     }

@@ -51,8 +51,6 @@ extension Tree {
         private let source: Int32
         private let keyLower: UInt32
         private let keyUpper: UInt32
-        private let valueLower: UInt32
-        private let valueUpper: UInt32
 
         private var typeName = Name.none
         private var typeLower: UInt32 = 0
@@ -63,20 +61,15 @@ extension Tree {
         fileprivate var nextSibling: Int32 = -1
         fileprivate var details: Int32 = -1
 
-        /// - Parameter range: where the node's value begins: a leaf's type, an object's brace.
-        init(_ key: Located<Name>, isWildcard: Bool, range: SourceRange) {
+        init(_ key: Located<Name>, isWildcard: Bool) {
             self.key = key.value
             self.isWildcard = isWildcard
-            source = range.source
+            source = key.range.source
             (keyLower, keyUpper) = (key.range.lower, key.range.upper)
-            (valueLower, valueUpper) = (range.lower, range.upper)
         }
 
-        /// Where the key stands; of a placeholder, all of it.
+        /// Where the key stands; of a placeholder, all of it; for the root, where it begins.
         var keyRange: SourceRange { SourceRange(source: source, keyLower, keyUpper) }
-
-        /// Where the node's value begins.
-        var range: SourceRange { SourceRange(source: source, valueLower, valueUpper) }
 
         /// The type of the value: of a leaf, or of a branch that is a model.
         var type: Located<Name>? {
@@ -129,6 +122,10 @@ extension Tree {
             child = nodes[current].nextSibling
             return current
         }
+    }
+
+    mutating func reserveCapacity(_ count: Int) {
+        nodes.reserveCapacity(count)
     }
 
     /// Adds a node that is nobody's child yet.

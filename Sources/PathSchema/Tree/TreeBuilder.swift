@@ -29,8 +29,8 @@ struct TreeBuilder {
             document: document, diagnostics: diagnostics,
             types: TypeReader(document: document, names: names.take()),
             directives: DirectiveReader(document: document))
-        let range = document.opening(of: 0)
-        let root = Tree.Node(Located(.none, at: range), isWildcard: false, range: range)
+        builder.tree.reserveCapacity(document.nodes.count / 2)
+        let root = Tree.Node(Located(.none, at: document.opening(of: 0)), isWildcard: false)
         let isBuilt = builder.buildObject(0, as: root, at: NodePlace(kind: .root, depth: 0)) != nil
         names = builder.types.names
         diagnostics = builder.diagnostics
@@ -74,8 +74,7 @@ extension TreeBuilder {
         guard !isTooDeep(key, at: place) else { return nil }
         let value = key + 1
         let node = Tree.Node(
-            Located(name, at: document.range(of: key)), isWildcard: isWildcard,
-            range: document.opening(of: value))
+            Located(name, at: document.range(of: key)), isWildcard: isWildcard)
         switch document.nodes[value].kind {
         case .string: return buildLeaf(value, as: node)
         case .object: return buildObject(value, as: node, at: place)
