@@ -53,15 +53,13 @@ struct JSONReader {
             endOfLastToken = scanner.offset
             scanner.skipWhiteSpace()
             guard let byte = scanner.byte else { return endOfFile() }
-            switch (expected, byte) {
-            case (.nothing, _):
+            if expected == .nothing {
                 textBehindTheEnd()
                 return builder.markRootIncomplete()
-            case (_, UInt8(ascii: "}")), (_, UInt8(ascii: "]")): readClosingBracket(byte)
-            case (.value, _), (.valueOrEnd, _): readValue(byte)
-            case (.key, _), (.keyOrEnd, _): readKey(byte)
-            case (.colon, _): readColon(byte)
-            case (.commaOrEnd, _): readComma(byte)
+            } else if "}" ~= byte || "]" ~= byte {
+                readClosingBracket(byte)
+            } else {
+                readToken(byte)
             }
         }
         scanner.reportTooManyErrors()
@@ -72,13 +70,24 @@ struct JSONReader {
 // MARK: - The grammar
 
 extension JSONReader {
+    /// Reads what is no closing bracket.
+    private mutating func readToken(_ byte: UInt8) {
+        switch expected {
+        case .value, .valueOrEnd: readValue(byte)
+        case .key, .keyOrEnd: readKey(byte)
+        case .colon: readColon(byte)
+        case .commaOrEnd: readComma(byte)
+        case .nothing: break
+        }
+    }
+
     private mutating func readValue(_ byte: UInt8) {
         switch byte {
-        case "{": push(.object, expecting: .keyOrEnd)
-        case "[": push(.array, expecting: .valueOrEnd)
         case "\"":
-            append(scanner.scanString())
+            readString()
             valueEnded()
+        case "{": push(.object(), expecting: .keyOrEnd)
+        case "[": push(.array(), expecting: .valueOrEnd)
         case "'":
             append(scanner.scanWronglyQuoted())
             valueEnded()
@@ -121,7 +130,12 @@ extension JSONReader {
     private mutating func readKey(_ byte: UInt8) {
         switch byte {
         case "\"":
-            append(scanner.scanString())
+            readString()
+            // The colon is right behind nearly every key: no need to look for it.
+            if scanner.byte == UInt8(ascii: ":"), !scanner.hasTooManyErrors {
+                expected = .value
+                return passPunctuation()
+            }
         case "'":
             append(scanner.scanWronglyQuoted())
         case ",":
@@ -144,9 +158,8 @@ extension JSONReader {
     private mutating func readColon(_ byte: UInt8) {
         switch byte {
         case ":":
-            scanner.skipByte()
-            isRecovering = false
             expected = .value
+            passPunctuation()
         case ",":
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
@@ -170,10 +183,7 @@ extension JSONReader {
         let next = builder.isInObject ? Expectation.key : .value
         switch byte {
         case ",":
-            comma = scanner.offset
-            scanner.skipByte()
-            isRecovering = false
-            expected = next
+            passComma()
         case ";":
             report("expected ',', found ';'", at: scanner.offset)
             scanner.skipByte()
@@ -190,6 +200,17 @@ extension JSONReader {
         }
     }
 
+    private mutating func passComma() {
+        comma = scanner.offset
+        expected = builder.isInObject ? .key : .value
+        passPunctuation()
+    }
+
+    private mutating func passPunctuation() {
+        scanner.skipByte()
+        isRecovering = false
+    }
+
     /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
     private mutating func readMissingComma(before next: Expectation) {
         report("expected ',' here", at: placeBehindLastToken)
@@ -201,25 +222,40 @@ extension JSONReader {
 // MARK: - Nodes
 
 extension JSONReader {
-    private mutating func append(_ string: JSONScanner.StringToken) {
-        if string.isSound {
-            builder.appendString(
-                string.contents, of: scanner.bytes, hasEscapes: string.hasEscapes)
+    private mutating func readString() {
+        if let contents = scanner.scanPlainString() {
+            builder.appendString(contents, of: scanner.bytes)
+            isRecovering = false
         } else {
+            append(scanner.scanString())
+        }
+    }
+
+    private mutating func append(_ string: JSONScanner.StringToken) {
+        if !string.isSound {
             builder.appendInvalid(string.contents)
+        } else if string.hasEscapes {
+            builder.appendEscapedString(string.contents, of: scanner.bytes)
+        } else {
+            builder.appendString(string.contents, of: scanner.bytes)
         }
         isRecovering = !string.isTerminated
         bracketsAreUncertain = bracketsAreUncertain || !string.isTerminated
     }
 
-    private mutating func push(_ kind: JSONDocument.Node.Kind, expecting next: Expectation) {
-        builder.push(kind, at: scanner.offset)
-        scanner.skipByte()
-        isRecovering = false
+    private mutating func push(
+        _ container: JSONDocument.Node.Content, expecting next: Expectation
+    ) {
+        builder.push(container, at: scanner.offset)
+        passPunctuation()
         expected = next
     }
 
     mutating func valueEnded() {
-        expected = builder.container == nil ? .nothing : .commaOrEnd
+        expected = builder.isInContainer ? .commaOrEnd : .nothing
+        // The comma is right behind nearly every value: no need to look for it.
+        if scanner.byte == UInt8(ascii: ","), builder.isInContainer, !scanner.hasTooManyErrors {
+            passComma()
+        }
     }
 }
