@@ -4,8 +4,8 @@ enum DuplicateKeys {
     /// Reports them, and marks them in the document.
     static func mark(in document: inout JSONDocument, reportingTo diagnostics: inout Diagnostics) {
         var claims = NameClaims()
-        for object in document.nodes.indices
-        where document.nodes[object].kind == .object && mayHaveDuplicates(object, document.nodes) {
+        for object in document.nodes.indices where document.nodes[object].kind == .object {
+            guard !areAscending(in: object, of: document.nodes) else { continue }
             claims.beginRound()
             mark(in: object, of: &document, claims: &claims, reportingTo: &diagnostics)
         }
@@ -30,18 +30,18 @@ enum DuplicateKeys {
         }
     }
 
-    /// Whether two of an object's keys have numbers with the same last six bits, as only the same keys
-    /// or some of many keys do. Most objects are small, and done with then.
-    private static func mayHaveDuplicates(_ object: Int, _ nodes: [JSONDocument.Node]) -> Bool {
-        var seen: UInt64 = 0
+    /// Whether the names of an object's keys have ascending numbers, so that none is there twice. A table
+    /// numbers names as it gains them, so that those of most objects do.
+    private static func areAscending(in object: Int, of nodes: [JSONDocument.Node]) -> Bool {
+        var last = -1
         var key = object + 1
         let end = object + nodes[object].nodeCount
         while key < end {
-            let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: nodes[key].name.position & 63)
-            if seen & bit != 0 { return true }
-            seen |= bit
+            let position = nodes[key].name.position
+            guard position > last else { return false }
+            last = position
             key += 1 + nodes[key + 1].nodeCount
         }
-        return false
+        return true
     }
 }

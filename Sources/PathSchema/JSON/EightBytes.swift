@@ -24,10 +24,11 @@ struct EightBytes {
     /// Subtracting sets the high bit of a byte that is less than what is subtracted. It borrows from the
     /// next byte then, which may be wrong from there on, but only the first such byte counts.
     var firstIndexOfOtherThanPlain: Int? {
-        let control = word &- Self.all(0x20)
-        let quote = (word ^ Self.all(UInt8(ascii: "\""))) &- Self.all(1)
-        let backslash = (word ^ Self.all(UInt8(ascii: "\\"))) &- Self.all(1)
-        let others = (control | quote | backslash | word) & Self.all(0x80)
+        // With its second bit flipped, a quotation mark comes right behind the control characters, and
+        // nothing else does.
+        let controlsAndQuotes = (word ^ Self.all(0x02)) &- Self.all(0x21)
+        let backslashes = (word ^ Self.all(UInt8(ascii: "\\"))) &- Self.all(1)
+        let others = (controlsAndQuotes | backslashes | word) & Self.all(0x80)
         return others == 0 ? nil : others.trailingZeroBitCount / 8
     }
 

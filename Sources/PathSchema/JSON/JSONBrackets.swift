@@ -16,25 +16,26 @@ extension JSONReader {
 
     /// Closes the innermost container with the bracket at the offset, which may be another's.
     private mutating func close(with kind: JSONDocument.Node.Kind) {
-        let isOwn = builder.containerKind == kind
-        if isOwn {
+        if builder.containerKind == kind {
             isRecovering = false
+            scanner.skipByte()
+            builder.pop(at: scanner.offset)
         } else {
             closeContainers(before: kind)
+            scanner.skipByte()
+            builder.popIncomplete(at: scanner.offset)
         }
-        scanner.skipByte()
-        builder.pop(at: scanner.offset, isIncomplete: !isOwn)
         valueEnded()
     }
 
-    /// Closes the containers that a bracket is missing of before another's.
+    /// Closes the containers that miss their brackets before the one at the offset.
     @inline(never)
     private mutating func closeContainers(before kind: JSONDocument.Node.Kind) {
         reportUnexpected()
         bracketsAreUncertain = true
         guard let owner = owner(ofClosing: kind) else { return }
         while builder.open.count > owner + 1 {
-            builder.pop(at: scanner.offset, isIncomplete: true)
+            builder.popIncomplete(at: scanner.offset)
         }
     }
 
@@ -51,7 +52,7 @@ extension JSONReader {
             builder.appendInvalid(at: scanner.offset)
         }
         while builder.isInContainer {
-            builder.pop(at: scanner.offset, isIncomplete: true)
+            builder.popIncomplete(at: scanner.offset)
         }
     }
 

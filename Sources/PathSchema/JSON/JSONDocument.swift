@@ -82,13 +82,10 @@ extension JSONDocument.Node {
     }
 
     /// Ends a container that was open, at the offset behind its bracket.
-    mutating func close(at offset: Int, nodeCount: Int, isIncomplete: Bool) {
+    mutating func close(at offset: Int, nodeCount: Int) {
         upper = UInt32(truncatingIfNeeded: offset)
         let count = Int32(truncatingIfNeeded: nodeCount)
         content = kind == .object ? .object(nodeCount: count) : .array(nodeCount: count)
-        if isIncomplete {
-            self.isIncomplete = true
-        }
     }
 }
 

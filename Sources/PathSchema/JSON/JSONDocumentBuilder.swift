@@ -48,9 +48,7 @@ struct JSONDocumentBuilder {
     /// Stands in for a key or a value that can't be used.
     mutating func appendInvalid(_ bytes: Range<Int>) {
         append(.invalid, bytes)
-        if let container = open.last {
-            nodes[container].isIncomplete = true
-        }
+        markContainerIncomplete()
     }
 
     /// Opens a container whose bracket is at an offset.
@@ -62,11 +60,22 @@ struct JSONDocumentBuilder {
     }
 
     /// Closes the innermost container at the offset behind its bracket.
-    mutating func pop(at offset: Int, isIncomplete: Bool = false) {
+    mutating func pop(at offset: Int) {
         guard let container = open.popLast() else { return }
-        nodes[container].close(
-            at: offset, nodeCount: nodes.count - container, isIncomplete: isIncomplete)
+        nodes[container].close(at: offset, nodeCount: nodes.count - container)
         containerKind = self.container?.kind
+    }
+
+    /// Closes the innermost container at an offset where its bracket is missing.
+    @inline(never)
+    mutating func popIncomplete(at offset: Int) {
+        markContainerIncomplete()
+        pop(at: offset)
+    }
+
+    private mutating func markContainerIncomplete() {
+        guard let container = open.last else { return }
+        nodes[container].isIncomplete = true
     }
 
     /// Notes that text was skipped, which may have belonged to any of the open containers.

@@ -88,9 +88,16 @@ extension JSONReader {
             valueEnded()
         case "{": push(.object(), expecting: .keyOrEnd)
         case "[": push(.array(), expecting: .valueOrEnd)
+        default: readOtherValue(byte)
+        }
+    }
+
+    /// Reads a number, a word, or what is no value.
+    @inline(never)
+    private mutating func readOtherValue(_ byte: UInt8) {
+        switch byte {
         case "'":
             append(scanner.scanWronglyQuoted())
-            valueEnded()
         case "-", "+", ".", "0"..."9":
             if let number = scanner.scanNumber() {
                 builder.append(.number, number)
@@ -98,18 +105,17 @@ extension JSONReader {
                 builder.appendInvalid(at: scanner.offset)
             }
             isRecovering = false
-            valueEnded()
         case ",":
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
-            valueEnded()
         case ":":
             report("expected a value, found ':'", at: scanner.offset)
             scanner.skipByte()
+            return
         default:
             readBareValue()
-            valueEnded()
         }
+        valueEnded()
     }
 
     /// Reads `true`, `false`, `null`, or text that lacks its quotes.
@@ -128,14 +134,17 @@ extension JSONReader {
     }
 
     private mutating func readKey(_ byte: UInt8) {
+        guard "\"" ~= byte else { return readOtherKey(byte) }
+        readString()
+        expected = .colon
+        // It is right behind nearly every key: no need to look for it.
+        if isNext(":") { passColon() }
+    }
+
+    /// Reads what is no key, or lacks its quotes.
+    @inline(never)
+    private mutating func readOtherKey(_ byte: UInt8) {
         switch byte {
-        case "\"":
-            readString()
-            // The colon is right behind nearly every key: no need to look for it.
-            if scanner.byte == UInt8(ascii: ":"), !scanner.hasTooManyErrors {
-                expected = .value
-                return passPunctuation()
-            }
         case "'":
             append(scanner.scanWronglyQuoted())
         case ",":
@@ -158,8 +167,7 @@ extension JSONReader {
     private mutating func readColon(_ byte: UInt8) {
         switch byte {
         case ":":
-            expected = .value
-            passPunctuation()
+            passColon()
         case ",":
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
@@ -200,15 +208,22 @@ extension JSONReader {
         }
     }
 
-    private mutating func passComma() {
-        comma = scanner.offset
-        expected = builder.isInObject ? .key : .value
-        passPunctuation()
-    }
-
-    private mutating func passPunctuation() {
+    private mutating func passColon() {
         scanner.skipByte()
         isRecovering = false
+        expected = .value
+    }
+
+    private mutating func passComma() {
+        comma = scanner.offset
+        scanner.skipByte()
+        isRecovering = false
+        expected = builder.isInObject ? .key : .value
+    }
+
+    /// Whether a certain byte is right behind the last token, and is to be read.
+    private func isNext(_ byte: Unicode.Scalar) -> Bool {
+        scanner.byte == UInt8(ascii: byte) && !scanner.hasTooManyErrors
     }
 
     /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
@@ -247,15 +262,15 @@ extension JSONReader {
         _ container: JSONDocument.Node.Content, expecting next: Expectation
     ) {
         builder.push(container, at: scanner.offset)
-        passPunctuation()
+        scanner.skipByte()
+        isRecovering = false
         expected = next
     }
 
     mutating func valueEnded() {
-        expected = builder.isInContainer ? .commaOrEnd : .nothing
+        guard builder.isInContainer else { return expected = .nothing }
+        expected = .commaOrEnd
         // The comma is right behind nearly every value: no need to look for it.
-        if scanner.byte == UInt8(ascii: ","), builder.isInContainer, !scanner.hasTooManyErrors {
-            passComma()
-        }
+        if isNext(",") { passComma() }
     }
 }
