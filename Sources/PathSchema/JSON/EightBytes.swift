@@ -1,5 +1,8 @@
 /// Eight bytes of a text, looked at all at once: most of a schema is runs of spaces and of letters, which
 /// a loop over single bytes would spend most of its time on.
+///
+/// They are read as one number, which takes a pointer. It is used here only, and only for eight bytes that
+/// all are the text's.
 struct EightBytes {
     /// The first byte is the lowest.
     private let word: UInt64

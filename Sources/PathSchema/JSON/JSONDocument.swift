@@ -19,7 +19,8 @@ struct JSONDocument {
             case invalid
         }
 
-        /// A kind, and what only values of this kind have.
+        /// A kind, and what only values of this kind have: a container how many nodes it takes, with itself
+        /// and all that is in it.
         enum Content {
             case object(nodeCount: Int32 = 1)
             case array(nodeCount: Int32 = 1)
@@ -84,7 +85,7 @@ extension JSONDocument.Node {
     /// Ends a container that was open, at the offset behind its bracket.
     mutating func close(at offset: Int, nodeCount: Int) {
         upper = UInt32(truncatingIfNeeded: offset)
-        let count = Int32(truncatingIfNeeded: nodeCount)
+        let count = Int32(nodeCount)
         content = kind == .object ? .object(nodeCount: count) : .array(nodeCount: count)
     }
 }

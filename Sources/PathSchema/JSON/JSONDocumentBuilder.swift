@@ -5,11 +5,10 @@ struct JSONDocumentBuilder {
     private(set) var names: NameTable
     /// The indices of the containers that are not closed yet, outermost first.
     private(set) var open: [Int] = []
+    /// The kind of the innermost of them, which is asked for at each token.
+    private(set) var containerKind: JSONDocument.Node.Kind?
 
     var last: JSONDocument.Node? { nodes.last }
-
-    /// The kind of the innermost of them.
-    private(set) var containerKind: JSONDocument.Node.Kind?
 
     /// The innermost container that is not closed yet.
     var container: JSONDocument.Node? { open.last.map { nodes[$0] } }
@@ -20,7 +19,7 @@ struct JSONDocumentBuilder {
 
     init(names: NameTable, byteCount: Int) {
         self.names = names
-        nodes.reserveCapacity(byteCount / 12)
+        nodes.reserveCapacity(byteCount / 8)
     }
 
     mutating func append(_ content: JSONDocument.Node.Content, _ bytes: Range<Int>) {

@@ -137,31 +137,8 @@ extension JSONReader {
         guard "\"" ~= byte else { return readOtherKey(byte) }
         readString()
         expected = .colon
-        // It is right behind nearly every key: no need to look for it.
+        // It is right behind nearly every key, and needs no search.
         if isNext(":") { passColon() }
-    }
-
-    /// Reads what is no key, or lacks its quotes.
-    @inline(never)
-    private mutating func readOtherKey(_ byte: UInt8) {
-        switch byte {
-        case "'":
-            append(scanner.scanWronglyQuoted())
-        case ",":
-            report("expected a key in double quotes, found ','", at: scanner.offset)
-            scanner.skipByte()
-            return
-        case ":", "{", "[":
-            report("expected a key in double quotes, found \(scanner.found)", at: scanner.offset)
-            builder.appendInvalid(at: scanner.offset)
-            expected = byte == UInt8(ascii: ":") ? .colon : .value
-            return
-        default:
-            let text = scanner.scanBareText()
-            reportBareText(text, expected: "a key in double quotes")
-            builder.appendString(text, of: scanner.bytes)
-        }
-        expected = .colon
     }
 
     private mutating func readColon(_ byte: UInt8) {
@@ -221,16 +198,9 @@ extension JSONReader {
         expected = builder.isInObject ? .key : .value
     }
 
-    /// Whether a certain byte is right behind the last token, and is to be read.
+    /// Whether the next token is a certain byte, with no white space before it.
     private func isNext(_ byte: Unicode.Scalar) -> Bool {
         scanner.byte == UInt8(ascii: byte) && !scanner.hasTooManyErrors
-    }
-
-    /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
-    private mutating func readMissingComma(before next: Expectation) {
-        report("expected ',' here", at: placeBehindLastToken)
-        isRecovering = false
-        expected = next
     }
 }
 
@@ -246,7 +216,7 @@ extension JSONReader {
         }
     }
 
-    private mutating func append(_ string: JSONScanner.StringToken) {
+    mutating func append(_ string: JSONScanner.StringToken) {
         if !string.isSound {
             builder.appendInvalid(string.contents)
         } else if string.hasEscapes {
@@ -268,9 +238,12 @@ extension JSONReader {
     }
 
     mutating func valueEnded() {
-        guard builder.isInContainer else { return expected = .nothing }
+        guard builder.isInContainer else {
+            expected = .nothing
+            return
+        }
         expected = .commaOrEnd
-        // The comma is right behind nearly every value: no need to look for it.
+        // It is right behind nearly every value, and needs no search.
         if isNext(",") { passComma() }
     }
 }
