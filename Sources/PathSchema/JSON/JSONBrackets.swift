@@ -29,7 +29,6 @@ extension JSONReader {
     }
 
     /// Closes the containers that miss their brackets before the one at the offset.
-    @inline(never)
     private mutating func closeContainers(before kind: JSONDocument.Node.Kind) {
         reportUnexpected()
         bracketsAreUncertain = true

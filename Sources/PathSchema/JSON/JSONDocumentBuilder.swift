@@ -66,7 +66,6 @@ struct JSONDocumentBuilder {
     }
 
     /// Closes the innermost container at an offset where its bracket is missing.
-    @inline(never)
     mutating func popIncomplete(at offset: Int) {
         markContainerIncomplete()
         pop(at: offset)

@@ -14,7 +14,6 @@ extension JSONScanner {
     /// Scans a string without escapes, errors or anything but ASCII, as nearly all are.
     ///
     /// - Returns: the bytes between the quotes; `nil` for any other string, which is not scanned then.
-    @inline(__always)
     mutating func scanPlainString() -> Range<Int>? {
         let start = offset + 1
         let end = endOfPlainText(from: start)
