@@ -5,20 +5,43 @@ enum DuplicateKeys {
     static func mark(in document: inout JSONDocument, reportingTo diagnostics: inout Diagnostics) {
         var claims = NameClaims()
         for object in document.nodes.indices where document.nodes[object].kind == .object {
+            guard !areAscending(in: object, of: document.nodes) else { continue }
             claims.beginRound()
-            var key = object + 1
-            let end = Int(document.nodes[object].end)
-            while key < end {
-                let name = document.nodes[key].name
-                if name != .none, let first = claims.claim(name, for: key) {
-                    document.nodes[key].isDuplicate = true
-                    diagnostics.error(
-                        "the key \(Visible.quoted(document.text(of: key))) is in this object already",
-                        at: document.range(of: key), and: "it is first here",
-                        at: document.range(of: first))
-                }
-                key = Int(document.nodes[key + 1].end)
-            }
+            mark(in: object, of: &document, claims: &claims, reportingTo: &diagnostics)
         }
+    }
+
+    private static func mark(
+        in object: Int, of document: inout JSONDocument, claims: inout NameClaims,
+        reportingTo diagnostics: inout Diagnostics
+    ) {
+        var key = object + 1
+        let end = object + document.nodes[object].nodeCount
+        while key < end {
+            let name = document.nodes[key].name
+            if name != .none, let first = claims.claim(name, for: key) {
+                document.nodes[key].isDuplicate = true
+                diagnostics.error(
+                    "the key \(Visible.quoted(document.text(of: key))) is in this object already",
+                    at: document.range(of: key), and: "it is first here",
+                    at: document.range(of: first))
+            }
+            key += 1 + document.nodes[key + 1].nodeCount
+        }
+    }
+
+    /// Whether the names of an object's keys have ascending numbers, so that none is there twice. A table
+    /// numbers names as it gains them, so that those of most objects do.
+    private static func areAscending(in object: Int, of nodes: [JSONDocument.Node]) -> Bool {
+        var last = -1
+        var key = object + 1
+        let end = object + nodes[object].nodeCount
+        while key < end {
+            let position = nodes[key].name.position
+            guard position > last else { return false }
+            last = position
+            key += 1 + nodes[key + 1].nodeCount
+        }
+        return true
     }
 }

@@ -3,12 +3,12 @@ extension JSONReader {
     mutating func readClosingBracket(_ byte: UInt8) {
         switch expected {
         case .key: report("JSON has no trailing commas", at: comma)
-        case .value where !builder.isInObject && builder.container != nil:
+        case .value where !builder.isInObject && builder.isInContainer:
             report("JSON has no trailing commas", at: comma)
         case .value, .colon:
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
-            bracketsAreUncertain = bracketsAreUncertain || builder.container == nil
+            bracketsAreUncertain = bracketsAreUncertain || !builder.isInContainer
         case .keyOrEnd, .valueOrEnd, .commaOrEnd, .nothing: break
         }
         close(with: "}" ~= byte ? .object : .array)
@@ -16,21 +16,26 @@ extension JSONReader {
 
     /// Closes the innermost container with the bracket at the offset, which may be another's.
     private mutating func close(with kind: JSONDocument.Node.Kind) {
-        let isOwn = builder.container?.kind == kind
-        if isOwn {
+        if builder.containerKind == kind {
             isRecovering = false
+            scanner.skipByte()
+            builder.pop(at: scanner.offset)
         } else {
-            reportUnexpected()
-            bracketsAreUncertain = true
-            if let owner = owner(ofClosing: kind) {
-                while builder.open.count > owner + 1 {
-                    builder.pop(at: scanner.offset, isIncomplete: true)
-                }
-            }
+            closeContainers(before: kind)
+            scanner.skipByte()
+            builder.popIncomplete(at: scanner.offset)
         }
-        scanner.skipByte()
-        builder.pop(at: scanner.offset, isIncomplete: !isOwn)
         valueEnded()
+    }
+
+    /// Closes the containers that miss their brackets before the one at the offset.
+    private mutating func closeContainers(before kind: JSONDocument.Node.Kind) {
+        reportUnexpected()
+        bracketsAreUncertain = true
+        guard let owner = owner(ofClosing: kind) else { return }
+        while builder.open.count > owner + 1 {
+            builder.popIncomplete(at: scanner.offset)
+        }
     }
 
     /// The open container that a bracket closes which is not the innermost one's: as if the brackets
@@ -45,8 +50,8 @@ extension JSONReader {
         if builder.isInObject, expected == .colon || expected == .value {
             builder.appendInvalid(at: scanner.offset)
         }
-        while builder.container != nil {
-            builder.pop(at: scanner.offset, isIncomplete: true)
+        while builder.isInContainer {
+            builder.popIncomplete(at: scanner.offset)
         }
     }
 

@@ -11,6 +11,7 @@ struct JSONDocument {
     /// The nodes in document order; the first is the text's only value. Empty if nothing was read.
     var nodes: [Node] = []
 
+    /// A value or a key, in 16 bytes, as there is one for every few bytes of the text.
     struct Node {
         enum Kind: UInt8 {
             case object, array, string, number, boolean, null
@@ -18,7 +19,16 @@ struct JSONDocument {
             case invalid
         }
 
-        let kind: Kind
+        /// A kind, and what only values of this kind have: a container how many nodes it takes, with itself
+        /// and all that is in it.
+        enum Content {
+            case object(nodeCount: Int32 = 1)
+            case array(nodeCount: Int32 = 1)
+            case string(Name)
+            case number, boolean, null, invalid
+        }
+
+        private(set) var content: Content
 
         /// Whether a string has escape sequences, so that its text is not the bytes of its range.
         var hasEscapes = false
@@ -32,15 +42,51 @@ struct JSONDocument {
 
         /// The bytes of the value; of a string, those between its quotes.
         let lower: UInt32
-        var upper: UInt32
+        private(set) var upper: UInt32
+    }
+}
 
-        /// The index behind the last node of this value.
-        var end: Int32
+extension JSONDocument.Node {
+    /// - Parameter bytes: fit into 32 bits, as all of a text's do that is not larger than is read.
+    init(_ content: Content, _ bytes: Range<Int>, hasEscapes: Bool = false) {
+        self.content = content
+        self.hasEscapes = hasEscapes
+        lower = UInt32(truncatingIfNeeded: bytes.lowerBound)
+        upper = UInt32(truncatingIfNeeded: bytes.upperBound)
+    }
 
-        /// The text of a string.
-        var name = Name.none
+    var bytes: Range<Int> { Int(lower)..<Int(upper) }
 
-        var bytes: Range<Int> { Int(lower)..<Int(upper) }
+    var kind: Kind {
+        switch content {
+        case .object: .object
+        case .array: .array
+        case .string: .string
+        case .number: .number
+        case .boolean: .boolean
+        case .null: .null
+        case .invalid: .invalid
+        }
+    }
+
+    /// The text of a string.
+    var name: Name {
+        if case .string(let name) = content { name } else { .none }
+    }
+
+    /// How many nodes this value takes, with itself and all that is in it.
+    var nodeCount: Int {
+        switch content {
+        case .object(let count), .array(let count): Int(count)
+        case .string, .number, .boolean, .null, .invalid: 1
+        }
+    }
+
+    /// Ends a container that was open, at the offset behind its bracket.
+    mutating func close(at offset: Int, nodeCount: Int) {
+        upper = UInt32(truncatingIfNeeded: offset)
+        let count = Int32(nodeCount)
+        content = kind == .object ? .object(nodeCount: count) : .array(nodeCount: count)
     }
 }
 
@@ -73,7 +119,7 @@ extension JSONDocument {
     /// The indices of an object's keys, in document order; each one's value is the node behind it. Keys
     /// that could not be read are left out.
     func keys(of object: Int) -> Keys {
-        Keys(nodes: nodes, key: object + 1, end: Int(nodes[object].end))
+        Keys(nodes: nodes, key: object + 1, end: object + nodes[object].nodeCount)
     }
 
     /// How many keys an object has, at the most.
@@ -87,9 +133,10 @@ extension JSONDocument {
     func elements(of array: Int) -> [Int] {
         var elements: [Int] = []
         var next = array + 1
-        while next < Int(nodes[array].end) {
+        let end = array + nodes[array].nodeCount
+        while next < end {
             elements.append(next)
-            next = Int(nodes[next].end)
+            next += nodes[next].nodeCount
         }
         return elements
     }
@@ -102,7 +149,7 @@ extension JSONDocument {
         mutating func next() -> Int? {
             while key < end {
                 let current = key
-                key = Int(nodes[current + 1].end)
+                key += 1 + nodes[current + 1].nodeCount
                 if nodes[current].kind != .invalid { return current }
             }
             return nil

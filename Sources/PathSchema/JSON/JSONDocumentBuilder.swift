@@ -5,38 +5,38 @@ struct JSONDocumentBuilder {
     private(set) var names: NameTable
     /// The indices of the containers that are not closed yet, outermost first.
     private(set) var open: [Int] = []
+    /// The kind of the innermost of them, which is asked for at each token.
+    private(set) var containerKind: JSONDocument.Node.Kind?
 
     var last: JSONDocument.Node? { nodes.last }
 
     /// The innermost container that is not closed yet.
     var container: JSONDocument.Node? { open.last.map { nodes[$0] } }
 
-    var isInObject: Bool { container?.kind == .object }
+    var isInContainer: Bool { containerKind != nil }
+
+    var isInObject: Bool { containerKind == .object }
 
     init(names: NameTable, byteCount: Int) {
         self.names = names
-        nodes.reserveCapacity(byteCount / 12)
+        nodes.reserveCapacity(byteCount / 8)
     }
 
-    mutating func append(_ kind: JSONDocument.Node.Kind, _ bytes: Range<Int>) {
-        nodes.append(
-            JSONDocument.Node(
-                kind: kind, lower: UInt32(bytes.lowerBound), upper: UInt32(bytes.upperBound),
-                end: Int32(nodes.count + 1)))
+    mutating func append(_ content: JSONDocument.Node.Content, _ bytes: Range<Int>) {
+        nodes.append(JSONDocument.Node(content, bytes))
     }
 
     /// Appends a string of which these bytes are between the quotes.
-    mutating func appendString(
-        _ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hasEscapes: Bool = false
-    ) {
-        append(.string, bytes)
-        let written = UnsafeBufferPointer(rebasing: text[bytes])
-        nodes[nodes.count - 1].hasEscapes = hasEscapes
-        nodes[nodes.count - 1].name =
-            hasEscapes
-            ? JSONEscapes.decode(Array(written)[...])
-                .withUnsafeBufferPointer { names.name(of: $0) }
-            : names.name(of: written)
+    mutating func appendString(_ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>) {
+        let name = names.name(of: UnsafeBufferPointer(rebasing: text[bytes]))
+        nodes.append(JSONDocument.Node(.string(name), bytes))
+    }
+
+    /// Appends a string with escapes.
+    mutating func appendEscapedString(_ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>) {
+        let name = JSONEscapes.decode(Array(text[bytes])[...])
+            .withUnsafeBufferPointer { names.name(of: $0) }
+        nodes.append(JSONDocument.Node(.string(name), bytes, hasEscapes: true))
     }
 
     /// Stands in for a key or a value that is missing, and marks what it is missing from.
@@ -47,25 +47,33 @@ struct JSONDocumentBuilder {
     /// Stands in for a key or a value that can't be used.
     mutating func appendInvalid(_ bytes: Range<Int>) {
         append(.invalid, bytes)
-        if let container = open.last {
-            nodes[container].isIncomplete = true
-        }
+        markContainerIncomplete()
     }
 
     /// Opens a container whose bracket is at an offset.
-    mutating func push(_ kind: JSONDocument.Node.Kind, at offset: Int) {
+    mutating func push(_ container: JSONDocument.Node.Content, at offset: Int) {
+        let node = JSONDocument.Node(container, offset..<offset + 1)
         open.append(nodes.count)
-        append(kind, offset..<offset + 1)
+        nodes.append(node)
+        containerKind = node.kind
     }
 
     /// Closes the innermost container at the offset behind its bracket.
-    mutating func pop(at offset: Int, isIncomplete: Bool = false) {
+    mutating func pop(at offset: Int) {
         guard let container = open.popLast() else { return }
-        nodes[container].upper = UInt32(offset)
-        nodes[container].end = Int32(nodes.count)
-        if isIncomplete {
-            nodes[container].isIncomplete = true
-        }
+        nodes[container].close(at: offset, nodeCount: nodes.count - container)
+        containerKind = self.container?.kind
+    }
+
+    /// Closes the innermost container at an offset where its bracket is missing.
+    mutating func popIncomplete(at offset: Int) {
+        markContainerIncomplete()
+        pop(at: offset)
+    }
+
+    private mutating func markContainerIncomplete() {
+        guard let container = open.last else { return }
+        nodes[container].isIncomplete = true
     }
 
     /// Notes that text was skipped, which may have belonged to any of the open containers.

@@ -53,15 +53,13 @@ struct JSONReader {
             endOfLastToken = scanner.offset
             scanner.skipWhiteSpace()
             guard let byte = scanner.byte else { return endOfFile() }
-            switch (expected, byte) {
-            case (.nothing, _):
+            if expected == .nothing {
                 textBehindTheEnd()
                 return builder.markRootIncomplete()
-            case (_, UInt8(ascii: "}")), (_, UInt8(ascii: "]")): readClosingBracket(byte)
-            case (.value, _), (.valueOrEnd, _): readValue(byte)
-            case (.key, _), (.keyOrEnd, _): readKey(byte)
-            case (.colon, _): readColon(byte)
-            case (.commaOrEnd, _): readComma(byte)
+            } else if "}" ~= byte || "]" ~= byte {
+                readClosingBracket(byte)
+            } else {
+                readToken(byte)
             }
         }
         scanner.reportTooManyErrors()
@@ -72,16 +70,34 @@ struct JSONReader {
 // MARK: - The grammar
 
 extension JSONReader {
+    /// Reads what is no closing bracket.
+    private mutating func readToken(_ byte: UInt8) {
+        switch expected {
+        case .value, .valueOrEnd: readValue(byte)
+        case .key, .keyOrEnd: readKey(byte)
+        case .colon: readColon(byte)
+        case .commaOrEnd: readComma(byte)
+        case .nothing: break
+        }
+    }
+
     private mutating func readValue(_ byte: UInt8) {
         switch byte {
-        case "{": push(.object, expecting: .keyOrEnd)
-        case "[": push(.array, expecting: .valueOrEnd)
         case "\"":
-            append(scanner.scanString())
+            readString()
             valueEnded()
+        case "{": push(.object(), expecting: .keyOrEnd)
+        case "[": push(.array(), expecting: .valueOrEnd)
+        default: readOtherValue(byte)
+        }
+    }
+
+    /// Reads a number, a word, or what is no value.
+    @inline(never)
+    private mutating func readOtherValue(_ byte: UInt8) {
+        switch byte {
         case "'":
             append(scanner.scanWronglyQuoted())
-            valueEnded()
         case "-", "+", ".", "0"..."9":
             if let number = scanner.scanNumber() {
                 builder.append(.number, number)
@@ -89,18 +105,17 @@ extension JSONReader {
                 builder.appendInvalid(at: scanner.offset)
             }
             isRecovering = false
-            valueEnded()
         case ",":
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
-            valueEnded()
         case ":":
             report("expected a value, found ':'", at: scanner.offset)
             scanner.skipByte()
+            return
         default:
             readBareValue()
-            valueEnded()
         }
+        valueEnded()
     }
 
     /// Reads `true`, `false`, `null`, or text that lacks its quotes.
@@ -119,34 +134,17 @@ extension JSONReader {
     }
 
     private mutating func readKey(_ byte: UInt8) {
-        switch byte {
-        case "\"":
-            append(scanner.scanString())
-        case "'":
-            append(scanner.scanWronglyQuoted())
-        case ",":
-            report("expected a key in double quotes, found ','", at: scanner.offset)
-            scanner.skipByte()
-            return
-        case ":", "{", "[":
-            report("expected a key in double quotes, found \(scanner.found)", at: scanner.offset)
-            builder.appendInvalid(at: scanner.offset)
-            expected = byte == UInt8(ascii: ":") ? .colon : .value
-            return
-        default:
-            let text = scanner.scanBareText()
-            reportBareText(text, expected: "a key in double quotes")
-            builder.appendString(text, of: scanner.bytes)
-        }
+        guard "\"" ~= byte else { return readOtherKey(byte) }
+        readString()
         expected = .colon
+        // It is right behind nearly every key, and needs no search.
+        if isNext(":") { passColon() }
     }
 
     private mutating func readColon(_ byte: UInt8) {
         switch byte {
         case ":":
-            scanner.skipByte()
-            isRecovering = false
-            expected = .value
+            passColon()
         case ",":
             reportNoValue(before: byte)
             builder.appendInvalid(at: scanner.offset)
@@ -170,10 +168,7 @@ extension JSONReader {
         let next = builder.isInObject ? Expectation.key : .value
         switch byte {
         case ",":
-            comma = scanner.offset
-            scanner.skipByte()
-            isRecovering = false
-            expected = next
+            passComma()
         case ";":
             report("expected ',', found ';'", at: scanner.offset)
             scanner.skipByte()
@@ -190,36 +185,65 @@ extension JSONReader {
         }
     }
 
-    /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
-    private mutating func readMissingComma(before next: Expectation) {
-        report("expected ',' here", at: placeBehindLastToken)
+    private mutating func passColon() {
+        scanner.skipByte()
         isRecovering = false
-        expected = next
+        expected = .value
+    }
+
+    private mutating func passComma() {
+        comma = scanner.offset
+        scanner.skipByte()
+        isRecovering = false
+        expected = builder.isInObject ? .key : .value
+    }
+
+    /// Whether the next token is a certain byte, with no white space before it.
+    private func isNext(_ byte: Unicode.Scalar) -> Bool {
+        scanner.byte == UInt8(ascii: byte) && !scanner.hasTooManyErrors
     }
 }
 
 // MARK: - Nodes
 
 extension JSONReader {
-    private mutating func append(_ string: JSONScanner.StringToken) {
-        if string.isSound {
-            builder.appendString(
-                string.contents, of: scanner.bytes, hasEscapes: string.hasEscapes)
+    private mutating func readString() {
+        if let contents = scanner.scanPlainString() {
+            builder.appendString(contents, of: scanner.bytes)
+            isRecovering = false
         } else {
+            append(scanner.scanString())
+        }
+    }
+
+    mutating func append(_ string: JSONScanner.StringToken) {
+        if !string.isSound {
             builder.appendInvalid(string.contents)
+        } else if string.hasEscapes {
+            builder.appendEscapedString(string.contents, of: scanner.bytes)
+        } else {
+            builder.appendString(string.contents, of: scanner.bytes)
         }
         isRecovering = !string.isTerminated
         bracketsAreUncertain = bracketsAreUncertain || !string.isTerminated
     }
 
-    private mutating func push(_ kind: JSONDocument.Node.Kind, expecting next: Expectation) {
-        builder.push(kind, at: scanner.offset)
+    private mutating func push(
+        _ container: JSONDocument.Node.Content, expecting next: Expectation
+    ) {
+        builder.push(container, at: scanner.offset)
         scanner.skipByte()
         isRecovering = false
         expected = next
     }
 
     mutating func valueEnded() {
-        expected = builder.container == nil ? .nothing : .commaOrEnd
+        guard builder.isInContainer else {
+            expected = .nothing
+            return
+        }
+        expected = .commaOrEnd
+        // It is right behind nearly every value, and needs no search.
+        if isNext(",") { passComma() }
     }
 }

@@ -60,6 +60,29 @@ extension JSONReader {
         }
     }
 
+    /// Reads what is no key, or lacks its quotes.
+    @inline(never)
+    mutating func readOtherKey(_ byte: UInt8) {
+        switch byte {
+        case "'":
+            append(scanner.scanWronglyQuoted())
+        case ",":
+            report("expected a key in double quotes, found ','", at: scanner.offset)
+            scanner.skipByte()
+            return
+        case ":", "{", "[":
+            report("expected a key in double quotes, found \(scanner.found)", at: scanner.offset)
+            builder.appendInvalid(at: scanner.offset)
+            expected = byte == UInt8(ascii: ":") ? .colon : .value
+            return
+        default:
+            let text = scanner.scanBareText()
+            reportBareText(text, expected: "a key in double quotes")
+            builder.appendString(text, of: scanner.bytes)
+        }
+        expected = .colon
+    }
+
     /// Reports text that lacks its quotes, or is something else.
     mutating func reportBareText(_ text: Range<Int>, expected: String) {
         let range = scanner.range(text)
@@ -89,6 +112,13 @@ extension JSONReader {
         report(
             "expected nothing behind the schema, found \(scanner.found)",
             at: scanner.character(at: scanner.offset), notes: isContainer ? [note] : [])
+    }
+
+    /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
+    mutating func readMissingComma(before next: Expectation) {
+        report("expected ',' here", at: placeBehindLastToken)
+        isRecovering = false
+        expected = next
     }
 
     /// Skips what can't be understood, up to the brackets and the comma at the end of its line.

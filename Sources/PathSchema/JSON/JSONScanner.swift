@@ -52,7 +52,10 @@ extension JSONScanner {
     mutating func skipWhiteSpace() {
         while let byte {
             switch byte {
-            case " ", "\n", "\r", "\t": offset += 1
+            case "\n":
+                offset += 1
+                skipIndentation()
+            case " ", "\r", "\t": offset += 1
             case "/", "#":
                 guard skipComment() else { return }
             default: return
@@ -60,7 +63,18 @@ extension JSONScanner {
         }
     }
 
+    private mutating func skipIndentation() {
+        while let next = EightBytes(of: bytes, at: offset) {
+            if let index = next.firstIndex(ofOtherThan: UInt8(ascii: " ")) {
+                offset += index
+                return
+            }
+            offset += 8
+        }
+    }
+
     /// Skips what other languages take for a comment, if that is what begins here.
+    @inline(never)
     private mutating func skipComment() -> Bool {
         let start = offset
         if starts(with: "#", at: start) || starts(with: "//", at: start) {

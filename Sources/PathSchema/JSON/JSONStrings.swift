@@ -11,6 +11,17 @@ extension JSONScanner {
 
     static let notUTF8 = "these bytes are not UTF-8"
 
+    /// Scans a string without escapes, errors or anything but ASCII, as nearly all are.
+    ///
+    /// - Returns: the bytes between the quotes; `nil` for any other string, which is not scanned then.
+    mutating func scanPlainString() -> Range<Int>? {
+        let start = offset + 1
+        let end = endOfPlainText(from: start)
+        guard end < bytes.count, "\"" ~= bytes[end] else { return nil }
+        offset = end + 1
+        return start..<end
+    }
+
     mutating func scanString() -> StringToken {
         offset += 1
         let start = offset
@@ -42,12 +53,21 @@ extension JSONScanner {
 
     /// The next byte of a string that is more than itself.
     private mutating func skippingPlainText() -> UInt8? {
-        var end = offset
+        offset = endOfPlainText(from: offset)
+        return byte
+    }
+
+    @inline(__always)
+    private func endOfPlainText(from start: Int) -> Int {
+        var end = start
+        while let next = EightBytes(of: bytes, at: end) {
+            if let index = next.firstIndexOfOtherThanPlain { return end + index }
+            end += 8
+        }
         while end < bytes.count, Self.isPlain(bytes[end]) {
             end += 1
         }
-        offset = end
-        return byte
+        return end
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
