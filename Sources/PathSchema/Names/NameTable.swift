@@ -165,7 +165,7 @@ extension NameTable {
         let range = starts[position]..<starts[position + 1]
         guard range.count == text.count else { return false }
         return utf8.withUnsafeBufferPointer { utf8 in
-            EightBytes.areEqual(text, UnsafeBufferPointer(rebasing: utf8[range]))
+            EightBytes.areEqual(UnsafeBufferPointer(rebasing: utf8[range]), text)
         }
     }
 
