@@ -19,7 +19,7 @@ struct JSONDocumentBuilder {
 
     init(names: NameTable, byteCount: Int) {
         self.names = names
-        nodes.reserveCapacity(byteCount / 8)
+        nodes.reserveCapacity(byteCount / 12)
     }
 
     mutating func append(_ content: JSONDocument.Node.Content, _ bytes: Range<Int>) {
