@@ -19,7 +19,11 @@ struct KeyNames {
     /// A member's name in the singular.
     mutating func singular(of member: Name, in names: inout NameTable) -> Name {
         Self.cached(member, in: &singulars) {
-            names.name(editing: member, Singular.form)
+            guard names.isCamelCase(member) else {
+                return names.name(of: Namer.singular(names[member]))
+            }
+            let change = names.withUTF8(of: member) { Singular.change(for: $0[...]) }
+            return names.name(of: member, droppingLast: change.drop, appending: change.append)
         } ?? member
     }
 
@@ -44,7 +48,7 @@ struct KeyNames {
     mutating func elementType(for key: Name, in names: inout NameTable) -> Name? {
         if names.isCamelCase(key) {
             let singular = singular(of: key, in: &names)
-            return names.name(editing: singular) { $0[0] = $0[0].capitalized }
+            return names.name(capitalizing: singular)
         }
         return Self.cached(key, in: &elementTypes) {
             Namer.type(for: names[key]).map { names.name(of: Namer.singular($0)) }

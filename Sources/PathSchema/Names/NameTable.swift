@@ -21,20 +21,8 @@ public struct NameTable: Sendable {
         case other
     }
 
-    /// A place in the table: a text's hash, most of which the place itself doesn't tell, and its position.
-    private struct Slot {
-        var hash: UInt32 = 0
-        var position: Int32 = -1
-
-        var isFree: Bool { position < 0 }
-    }
-
-    /// Open addressing, at most half full.
-    private var slots = [Slot](repeating: Slot(), count: 1 << 10)
+    private var index = HashIndex()
     private let seed = UInt64.random(in: .min ... .max)
-
-    /// Where texts are put together; empty between two calls.
-    private var workspace: [UInt8] = []
 
     init() {}
 
@@ -43,7 +31,7 @@ public struct NameTable: Sendable {
         utf8.reserveCapacity(byteCount)
         starts.reserveCapacity(byteCount / 12)
         forms.reserveCapacity(byteCount / 12)
-        while slots.count < byteCount / 16 { grow() }
+        index.reserveCapacity(byteCount / 32)
     }
 
     /// Gives the table away, and leaves an empty one: a table that two hold would be copied before it
@@ -109,10 +97,7 @@ extension NameTable {
     /// The name of a text that has one.
     public func known(_ text: String) -> Name? {
         var text = text
-        return text.withUTF8 { utf8 in
-            let slot = slots[slot(of: utf8, hash: hash(utf8))]
-            return slot.isFree ? nil : Name(position: Int(slot.position))
-        }
+        return text.withUTF8 { utf8 in known(utf8, hash: hash(utf8)) }
     }
 
     /// The name of a text.
@@ -121,44 +106,20 @@ extension NameTable {
         return text.withUTF8 { name(of: $0) }
     }
 
-    /// The name of what an edit makes of another's text, in UTF-8.
-    mutating func name(editing name: Name, _ edit: (inout [UInt8]) -> Void) -> Name {
-        var text: [UInt8] = []
-        swap(&text, &workspace)
-        withUTF8(of: name) { text.append(contentsOf: $0) }
-        edit(&text)
-        let edited = text.withUnsafeBufferPointer { self.name(of: $0) }
-        text.removeAll(keepingCapacity: true)
-        swap(&text, &workspace)
-        return edited
-    }
-
     /// The name of a text in UTF-8.
     mutating func name(of text: UnsafeBufferPointer<UInt8>) -> Name {
         let hash = hash(text)
-        let slot = slot(of: text, hash: hash)
-        if !slots[slot].isFree { return Name(position: Int(slots[slot].position)) }
+        if let name = known(text, hash: hash) { return name }
         let name = Name(position: count)
-        slots[slot] = Slot(hash: hash, position: name.index)
+        index.append(hash)
         utf8.append(contentsOf: text)
         starts.append(utf8.count)
         forms.append(Self.form(of: text))
-        if count > slots.count / 2 {
-            grow()
-        }
         return name
     }
 
-    /// Where a text is in the table, or would be.
-    private func slot(of text: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Int {
-        let mask = slots.count - 1
-        var index = Int(hash) & mask
-        while !slots[index].isFree {
-            let slot = slots[index]
-            if slot.hash == hash, isText(text, ofNameAt: Int(slot.position)) { break }
-            index = (index + 1) & mask
-        }
-        return index
+    private func known(_ text: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Name? {
+        index.position(of: hash) { isText(text, ofNameAt: $0) }.map { Name(position: $0) }
     }
 
     private func isText(_ text: UnsafeBufferPointer<UInt8>, ofNameAt position: Int) -> Bool {
@@ -166,19 +127,6 @@ extension NameTable {
         guard range.count == text.count else { return false }
         return utf8.withUnsafeBufferPointer { utf8 in
             EightBytes.areEqual(UnsafeBufferPointer(rebasing: utf8[range]), text)
-        }
-    }
-
-    private mutating func grow() {
-        let old = slots
-        slots = [Slot](repeating: Slot(), count: old.count * 2)
-        let mask = slots.count - 1
-        for slot in old where !slot.isFree {
-            var index = Int(slot.hash) & mask
-            while !slots[index].isFree {
-                index = (index + 1) & mask
-            }
-            slots[index] = slot
         }
     }
 
@@ -202,5 +150,44 @@ extension NameTable {
     private static func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low
+    }
+}
+
+// MARK: - Names made of others
+
+extension NameTable {
+    /// The name of some bytes of another's text.
+    mutating func name(ofBytes bytes: Range<Int>, of name: Name) -> Name {
+        make(bytes.count, from: name) { text, other in
+            _ = text.initialize(from: other[bytes])
+        }
+    }
+
+    /// The name of another's text with a capital.
+    mutating func name(capitalizing name: Name) -> Name {
+        make(byteCount(of: name), from: name) { text, other in
+            _ = text.initialize(from: other)
+            text[0] = text[0].capitalized
+        }
+    }
+
+    /// The name of another's text with another ending.
+    mutating func name(of name: Name, droppingLast drop: Int, appending ending: String) -> Name {
+        let kept = byteCount(of: name) - drop
+        return make(kept + ending.utf8.count, from: name) { text, other in
+            _ = text.initialize(from: other[..<kept])
+            _ = text[kept...].initialize(from: ending.utf8)
+        }
+    }
+
+    /// The name of a text of so many bytes that is made from another's.
+    private mutating func make(
+        _ byteCount: Int, from name: Name,
+        _ write: (UnsafeMutableBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void
+    ) -> Name {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { text in
+            withUTF8(of: name) { write(text, $0) }
+            return self.name(of: UnsafeBufferPointer(text))
+        }
     }
 }

@@ -43,9 +43,7 @@ package enum Namer {
     /// - `userIDs` → `userID`, `collection12s` → `collection12`
     /// - `news`, `status`, `sendSMS` and words that are no English plural stay
     static func singular(_ name: String) -> String {
-        var utf8 = Array(name.utf8)
-        Singular.form(&utf8)
-        return String(decoding: utf8, as: UTF8.self)
+        Singular.form(of: name)
     }
 
     /// The parameter that stands for the text between a placeholder's angle brackets.

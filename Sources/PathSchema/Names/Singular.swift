@@ -21,19 +21,16 @@ enum Singular {
         }
     }
 
-    /// Puts a name in UTF-8 in the singular.
-    static func form(_ name: inout [UInt8]) {
-        let end = (name.lastIndex { $0 != UInt8(ascii: "_") } ?? -1) + 1
-        let change = name.withUnsafeBufferPointer { Self.change(for: $0[..<end]) }
-        if end == name.count {
-            name.removeLast(change.drop)
-            name += change.append.utf8
-        } else {
-            name.replaceSubrange(end - change.drop..<end, with: change.append.utf8)
-        }
+    static func form(of name: String) -> String {
+        var utf8 = Array(name.utf8)
+        let end = (utf8.lastIndex { $0 != UInt8(ascii: "_") } ?? -1) + 1
+        let change = utf8.withUnsafeBufferPointer { Self.change(for: $0[..<end]) }
+        utf8.replaceSubrange(end - change.drop..<end, with: change.append.utf8)
+        return String(decoding: utf8, as: UTF8.self)
     }
 
-    private static func change(for name: Word) -> Change {
+    /// What makes the singular of a name that doesn't end in an underscore.
+    static func change(for name: Word) -> Change {
         let word = lastWord(of: name)
         let before = name[..<word.startIndex].last
         guard let first = word.first, let last = word.last else { return .none }

@@ -60,15 +60,12 @@ struct KeyReader {
 
     /// The name in a placeholder that is nothing else, as nearly all are.
     private static func plainName(in key: Name, _ names: inout NameTable) -> Name? {
+        let count = names.byteCount(of: key)
         let isPlain = names.withUTF8(of: key) { key in
-            key.count > 2 && key.last == UInt8(ascii: ">")
-                && key[1..<key.count - 1].allSatisfy(Self.isPlain)
+            count > 2 && key[count - 1] == UInt8(ascii: ">")
+                && key[1..<count - 1].allSatisfy(Self.isPlain)
         }
-        guard isPlain else { return nil }
-        return names.name(editing: key) {
-            $0.removeFirst()
-            $0.removeLast()
-        }
+        return isPlain ? names.name(ofBytes: 1..<count - 1, of: key) : nil
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
