@@ -7,7 +7,7 @@ struct PhantomNames {
     private var declarations: [SchemaResolver.Declaration] = []
     private var names: [Name] = []
     /// For each type, the enclosing type that its name is qualified with next.
-    private var nextQualifiers: [Int?] = []
+    private var nextQualifiers: [Int32?] = []
     private var claims = NameClaims()
 
     init(options: Options) {
@@ -31,7 +31,7 @@ struct PhantomNames {
             let clashing = clashes().flatMap { $0 }.filter { nextQualifiers[$0] != nil }
             guard !clashing.isEmpty else { return }
             for index in clashing {
-                guard let encloser = nextQualifiers[index] else { continue }
+                guard let encloser = nextQualifiers[index].map({ Int($0) }) else { continue }
                 let name = qualified[index] ?? declarations[index].base
                 let longer = table.name(of: stem(of: encloser, in: table) + table[name])
                 qualified[index] = longer

@@ -88,9 +88,10 @@ extension SchemaResolver {
         }
         let base = typeName(for: child, placeholders: placeholders, of: declaration)
         var derived = Declaration(
-            kind: .phantom, base: base ?? unnamed, isPinned: false, range: tree[child].keyRange,
-            isUncertain: tree[node].gaps == .kind || base == nil)
-        derived.encloser = schema.types[owner].kind == .root ? nil : owner
+            kind: .phantom, isPinned: false,
+            isUncertain: tree[node].gaps == .kind || base == nil, base: base ?? unnamed,
+            range: tree[child].keyRange)
+        derived.encloser = schema.types[owner].kind == .root ? nil : Int32(owner)
         if placeholders.isEmpty, let base {
             derived.elementBase = keyNames.elementType(for: base, in: &schema.names)
         }

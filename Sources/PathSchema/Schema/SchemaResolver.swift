@@ -61,8 +61,9 @@ struct SchemaResolver {
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
-            kind: .root, base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
-            isPinned: true, range: place(of: .root, schema.options.root))
+            kind: .root, isPinned: true, isUncertain: false,
+            base: schema.names.name(of: schema.options.root ?? Options.defaultRoot),
+            range: place(of: .root, schema.options.root))
         _ = declare(Tree.root, as: root)
         linkRecurringTypes()
         phantoms.settle(in: &schema.names)
@@ -80,15 +81,15 @@ extension SchemaResolver {
     /// What is to be known of a type before its members.
     struct Declaration {
         let kind: ElementType.Kind
+        let isPinned: Bool
+        /// Whether an error hides what the node really is.
+        let isUncertain: Bool
         /// The name that the key suggests, or the one that is pinned.
         let base: Name
-        let isPinned: Bool
         /// Where the name comes from.
         let range: SourceRange
-        /// Whether an error hides what the node really is.
-        var isUncertain = false
         /// The type that this one's name is qualified with, if need be.
-        var encloser: Int?
+        var encloser: Int32?
         /// The name that the key suggests for what any other key holds, in a mixed node.
         var elementBase: Name?
     }
@@ -151,8 +152,9 @@ extension SchemaResolver {
         }
         guard let name = model ?? pinned else { return nil }
         return Declaration(
-            kind: model == nil ? .phantom : .model, base: name.value, isPinned: true,
-            range: name.range, encloser: derived.encloser, elementBase: derived.elementBase)
+            kind: model == nil ? .phantom : .model, isPinned: true, isUncertain: false,
+            base: name.value, range: name.range, encloser: derived.encloser,
+            elementBase: derived.elementBase)
     }
 
     /// Checks the names that the options give, or leave as they are, against the app's types.
