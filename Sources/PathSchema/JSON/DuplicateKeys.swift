@@ -5,7 +5,6 @@ enum DuplicateKeys {
     static func mark(in document: inout JSONDocument, reportingTo diagnostics: inout Diagnostics) {
         var claims = NameClaims()
         for object in document.nodes.indices where document.nodes[object].kind == .object {
-            guard !areAscending(in: object, of: document.nodes) else { continue }
             claims.beginRound()
             mark(in: object, of: &document, claims: &claims, reportingTo: &diagnostics)
         }
@@ -28,20 +27,5 @@ enum DuplicateKeys {
             }
             key += 1 + document.nodes[key + 1].nodeCount
         }
-    }
-
-    /// Whether the names of an object's keys have ascending numbers, so that none is there twice. A table
-    /// numbers names as it gains them, so that those of most objects do.
-    private static func areAscending(in object: Int, of nodes: [JSONDocument.Node]) -> Bool {
-        var last = -1
-        var key = object + 1
-        let end = object + nodes[object].nodeCount
-        while key < end {
-            let position = nodes[key].name.position
-            guard position > last else { return false }
-            last = position
-            key += 1 + nodes[key + 1].nodeCount
-        }
-        return true
     }
 }

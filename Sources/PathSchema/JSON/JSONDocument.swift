@@ -122,13 +122,6 @@ extension JSONDocument {
         Keys(nodes: nodes, key: object + 1, end: object + nodes[object].nodeCount)
     }
 
-    /// How many keys an object has, at the most.
-    func keyCount(of object: Int) -> Int {
-        var count = 0
-        for _ in keys(of: object) { count += 1 }
-        return count
-    }
-
     /// The indices of an array's elements.
     func elements(of array: Int) -> [Int] {
         var elements: [Int] = []

@@ -26,7 +26,7 @@ public struct NameTable: Sendable {
 
     init() {}
 
-    /// Makes room for the texts of an input. It takes memory only as it is used.
+    /// Makes room for the texts of an input. What is too much is memory that is never touched.
     mutating func reserveCapacity(forInputOf byteCount: Int) {
         utf8.reserveCapacity(byteCount)
         starts.reserveCapacity(byteCount / 12)

@@ -15,7 +15,6 @@ struct MemberClashes {
         _ type: ElementType, of schema: Schema, against branch: Int, of tree: Tree, unnamed: Name,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        guard !areAscending(type, in: schema) else { return }
         properties.beginRound()
         accessors.beginRound()
         for (position, child) in zip(type.members, tree.children(of: branch)) {
@@ -37,27 +36,6 @@ struct MemberClashes {
                     in: schema, to: &diagnostics)
             }
         }
-    }
-
-    /// Whether the names of properties have ascending numbers, and those of accessors, so that none is
-    /// there twice. A table numbers names as it gains them, so that those of most types do.
-    private func areAscending(_ type: ElementType, in schema: Schema) -> Bool {
-        var lastProperty = -1
-        var lastAccessor = -1
-        for position in type.members {
-            let member = schema.members[position]
-            if member.key != nil {
-                guard schema.names.isPlain(member.name), member.name.position > lastProperty
-                else { return false }
-                lastProperty = member.name.position
-            }
-            if let accessor = member.accessorName {
-                guard schema.names.isPlain(accessor), accessor.position > lastAccessor
-                else { return false }
-                lastAccessor = accessor.position
-            }
-        }
-        return true
     }
 
     private mutating func canonical(_ name: Name, in names: NameTable) -> Name {

@@ -16,6 +16,13 @@ struct PhantomNames {
 
     subscript(index: Int) -> Name { names[index] }
 
+    /// Makes room for so many types. What is too much is memory that is never touched.
+    mutating func reserveCapacity(_ count: Int) {
+        declarations.reserveCapacity(count)
+        names.reserveCapacity(count)
+        nextQualifiers.reserveCapacity(count)
+    }
+
     mutating func append(_ declaration: SchemaResolver.Declaration, in table: inout NameTable) {
         declarations.append(declaration)
         names.append(

@@ -20,6 +20,13 @@ public struct Schema: Sendable {
         self.names = names
     }
 
+    /// Makes room for the members of so many nodes. What is too much is memory that is never touched.
+    mutating func reserveCapacity(_ nodeCount: Int) {
+        types.reserveCapacity(nodeCount)
+        members.reserveCapacity(nodeCount)
+        placeholders.reserveCapacity(nodeCount)
+    }
+
     public subscript(name: Name) -> String { names[name] }
 
     /// The members of a type, in document order.

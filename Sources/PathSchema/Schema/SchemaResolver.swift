@@ -57,7 +57,8 @@ struct SchemaResolver {
     }
 
     private mutating func resolve() {
-        schema.members.reserveCapacity(tree.nodes.count)
+        schema.reserveCapacity(tree.nodes.count)
+        phantoms.reserveCapacity(tree.nodes.count)
         RuntimeRules.check(
             tree, options: schema.options, names: schema.names, reportingTo: &diagnostics)
         let root = Declaration(
