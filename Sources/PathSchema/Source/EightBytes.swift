@@ -90,14 +90,14 @@ extension EightBytes {
     }
 
     var characters: Characters {
+        guard bits & Self.all(0x80) == 0 else { return .other }
         let lowercase = bits | Self.all(0x20)
         let letters = Self.reach(lowercase, "a") & ~Self.reach(lowercase, "{")
         let digits = Self.reach(bits, "0") & ~Self.reach(bits, ":")
         let differences = bits ^ Self.all(UInt8(ascii: "_"))
         let underscores = ~Self.reach(differences, "\u{1}") & Self.all(0x80)
         var characters: Characters = underscores == 0 ? [] : .underscore
-        let isASCII = bits & Self.all(0x80) == 0
-        if !isASCII || letters | digits | underscores != Self.all(0x80) {
+        if letters | digits | underscores != Self.all(0x80) {
             characters.insert(.other)
         }
         return characters

@@ -39,7 +39,53 @@ import Testing
         #expect(read([]) == nil)
     }
 
+    @Test(arguments: 0..<40)
+    func allOfATextIsLookedAt(count: Int) {
+        for byte in Array("az09AZ_ -<\u{7F}@[`{/:\0".utf8) + [0x80, 0xFF] {
+            let isOther = !byte.isASCIILetterOrDigit && byte != UInt8(ascii: "_")
+            for index in 0..<count {
+                var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count)
+                bytes[index] = byte
+                let characters = self.characters(of: bytes)
+                #expect(characters.contains(.other) == isOther, "\(byte) at \(index) of \(count)")
+                #expect(characters.contains(.underscore) == (byte == UInt8(ascii: "_")))
+            }
+        }
+        #expect(characters(of: [UInt8](repeating: UInt8(ascii: "x"), count: count)) == [])
+    }
+
+    @Test(arguments: 0..<40)
+    func textsAreEqualIfAllBytesAre(count: Int) {
+        let bytes = (0..<count).map { UInt8($0) }
+        #expect(areEqual(bytes, bytes))
+        for index in 0..<count {
+            var other = bytes
+            other[index] ^= 0x80
+            #expect(!areEqual(bytes, other))
+        }
+    }
+
+    private func characters(of bytes: [UInt8]) -> EightBytes.Characters {
+        var characters: EightBytes.Characters = []
+        bytes.withUnsafeBufferPointer { text in
+            EightBytes.forEach(of: text) { characters.formUnion($0.characters) }
+        }
+        return characters
+    }
+
+    private func areEqual(_ bytes: [UInt8], _ other: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            other.withUnsafeBufferPointer { EightBytes.areEqual(bytes, $0) }
+        }
+    }
+
     private func read(_ bytes: [UInt8]) -> EightBytes? {
         bytes.withUnsafeBufferPointer { EightBytes(of: $0, at: 0) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        Unicode.Scalar(self).isASCII && (Character(Unicode.Scalar(self)).isLetter || isASCIIDigit)
     }
 }
