@@ -64,6 +64,12 @@ extension Spellings {
         return quoted[name] ?? text(name)
     }
 
+    /// What stands between the quotes of a literal that means a key.
+    mutating func literal(_ key: Name) -> Fragment {
+        schema.names.isPlain(key) || texts[key].allSatisfy(\.isPlainInQuotes)
+            ? text(key) : store.add(SwiftLiteral.escaped(schema[key]))
+    }
+
     /// The name of a generated type, where it is declared.
     func type(_ name: Name) -> Fragment {
         guard keywords[name.position] != .none else { return text(name) }

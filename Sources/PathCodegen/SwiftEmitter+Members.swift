@@ -137,7 +137,7 @@ extension SwiftEmitter {
 extension SwiftEmitter {
     private mutating func emitBody(appending key: Name, _ childKey: Fragment = "") {
         let start = code.count
-        let literal = literal(key)
+        let literal = spellings.literal(key)
         let separator: Fragment = childKey.isEmpty ? "" : ", "
         code.write("        Path.append(self, \"", literal, "\"", separator, childKey, ")\n    }\n")
         if !code.fits(from: start) {
@@ -147,12 +147,6 @@ extension SwiftEmitter {
                 "        Path.append(\n            self,\n            \"", literal, "\"", separator,
                 childKey, "\n        )\n    }\n")
         }
-    }
-
-    /// What stands between the quotes of a literal that means a key.
-    private mutating func literal(_ key: Name) -> Fragment {
-        schema.names.isPlain(key)
-            ? spellings.text(key) : spellings.made(SwiftLiteral.escaped(schema[key]))
     }
 
     /// Goes through the collection that all keys but the last lead to.

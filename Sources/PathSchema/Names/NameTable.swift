@@ -1,8 +1,8 @@
 /// The texts of a schema, each kept once.
 ///
 /// Texts are told apart by their bytes, as the keys of a database are. `String` would take `é` and `e`
-/// with an accent for one. They lie in one piece of memory: as many strings, most of them too long to
-/// need none of their own, would take longer to make than the code that they end up in.
+/// with an accent for one. They lie in one piece of memory: as strings, most of which need some of their
+/// own, they would take longer to make than the code that they end up in.
 public struct NameTable: Sendable {
     /// The texts in UTF-8, one behind the other, in the order of their names.
     private var utf8: [UInt8] = []

@@ -108,10 +108,6 @@ extension Tree {
     /// The one child of a collection.
     func element(of collection: Int) -> Int { Int(nodes[collection].firstChild) }
 
-    func hasWildcard(_ node: Int) -> Bool {
-        children(of: node).contains { nodes[$0].isWildcard }
-    }
-
     struct Children: Sequence, IteratorProtocol {
         fileprivate let nodes: [Node]
         fileprivate var child: Int32
@@ -124,6 +120,7 @@ extension Tree {
         }
     }
 
+    /// Makes room for so many nodes. What is too much is memory that is never touched.
     mutating func reserveCapacity(_ count: Int) {
         nodes.reserveCapacity(count)
     }
@@ -152,7 +149,6 @@ extension Tree {
         let offset = Int32(nodes.count)
         let detailsOffset = Int32(details.count)
         details += other.details
-        nodes.reserveCapacity(nodes.count + other.nodes.count)
         for var node in other.nodes {
             if node.firstChild >= 0 { node.firstChild += offset }
             if node.nextSibling >= 0 { node.nextSibling += offset }
