@@ -20,12 +20,6 @@ struct TreeMerger {
         return merger.tree
     }
 
-    private init(tree: Tree, names: NameTable, diagnostics: Diagnostics) {
-        self.tree = tree
-        self.names = names
-        self.diagnostics = diagnostics
-    }
-
     private mutating func merge(_ other: Tree) {
         merge(other.options)
         tree.types.merge(other.types) { first, _ in first }
