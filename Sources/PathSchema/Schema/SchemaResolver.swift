@@ -99,7 +99,7 @@ extension SchemaResolver {
     private mutating func declare(_ branch: Int, as declaration: Declaration) -> Int {
         let index = schema.types.count
         let start = schema.members.count
-        let count = Int(tree[branch].childCount)
+        let count = tree.childCount(of: branch)
         let directives = tree.directives(of: branch)
         schema.types.append(
             ElementType(

@@ -8,8 +8,8 @@
 struct Tree: Sendable {
     /// The root is the first.
     private(set) var nodes: [Node] = []
-    /// What is to be known of few nodes.
-    private var details: [Details] = []
+    /// What is to be known of few nodes, by their positions.
+    private var details: [Int: Details] = [:]
 
     /// What the root says about the code to generate.
     var options = WrittenOptions()
@@ -46,6 +46,8 @@ extension Tree {
         let isWildcard: Bool
         /// What had to be left out of this, since an error is in it.
         var gaps = Gaps.none
+        /// Whether there are details of this node.
+        fileprivate var hasDetails = false
         /// The key; the name of a placeholder, without its type; none for the root.
         let key: Name
         private let source: Int32
@@ -56,10 +58,8 @@ extension Tree {
         private var typeLower: UInt32 = 0
         private var typeUpper: UInt32 = 0
 
-        fileprivate(set) var childCount: Int32 = 0
         fileprivate var firstChild: Int32 = -1
         fileprivate var nextSibling: Int32 = -1
-        fileprivate var details: Int32 = -1
 
         init(_ key: Located<Name>, isWildcard: Bool) {
             self.key = key.value
@@ -105,6 +105,12 @@ extension Tree {
         Children(nodes: nodes, child: nodes[node].firstChild)
     }
 
+    func childCount(of node: Int) -> Int {
+        var count = 0
+        for _ in children(of: node) { count += 1 }
+        return count
+    }
+
     /// The one child of a collection.
     func element(of collection: Int) -> Int { Int(nodes[collection].firstChild) }
 
@@ -141,19 +147,18 @@ extension Tree {
             nodes[parent].firstChild = Int32(child)
         }
         nodes[child].nextSibling = -1
-        nodes[parent].childCount += 1
     }
 
     /// Adds the nodes of another tree. Returns where its root is.
     mutating func append(_ other: Tree) -> Int {
         let offset = Int32(nodes.count)
-        let detailsOffset = Int32(details.count)
-        details += other.details
         for var node in other.nodes {
             if node.firstChild >= 0 { node.firstChild += offset }
             if node.nextSibling >= 0 { node.nextSibling += offset }
-            if node.details >= 0 { node.details += detailsOffset }
             nodes.append(node)
+        }
+        for (node, details) in other.details {
+            self.details[node + Int(offset)] = details
         }
         return Int(offset)
     }
@@ -168,7 +173,8 @@ extension Tree {
     }
 
     mutating func setDirectives(_ directives: Directives, of node: Int) {
-        withDetails(of: node) { $0.directives = directives }
+        nodes[node].hasDetails = true
+        details[node, default: Details()].directives = directives
     }
 
     /// The type of a wildcard's keys, that accessors take instead of `String`.
@@ -177,19 +183,11 @@ extension Tree {
     }
 
     mutating func setKeyType(_ type: Located<Name>, of wildcard: Int) {
-        withDetails(of: wildcard) { $0.keyType = type }
+        nodes[wildcard].hasDetails = true
+        details[wildcard, default: Details()].keyType = type
     }
 
     private func details(of node: Int) -> Details? {
-        let position = Int(nodes[node].details)
-        return position < 0 ? nil : details[position]
-    }
-
-    private mutating func withDetails(of node: Int, _ change: (inout Details) -> Void) {
-        if nodes[node].details < 0 {
-            nodes[node].details = Int32(details.count)
-            details.append(Details())
-        }
-        change(&details[Int(nodes[node].details)])
+        nodes[node].hasDetails ? details[node] : nil
     }
 }
