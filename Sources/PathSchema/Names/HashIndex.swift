@@ -1,8 +1,9 @@
 /// Finds things again by their hashes: an index of things that somebody else has in a row.
 ///
-/// It is a table with open addressing, at most three quarters full. What it reads to see that a thing is new, as
-/// most are in a large schema, is a byte for each place: these stay in the processor's caches, where
-/// looking into four bytes for each would mostly wait for memory. Writing doesn't wait.
+/// It is a table with open addressing. What it reads to see that a thing is new, as most are in a large
+/// schema, is a byte for each place, and nearly all places are taken: the smaller the table, the more of
+/// it stays in the processor's caches, where looking beside a few others is faster than waiting for
+/// memory.
 struct HashIndex {
     /// What is at each place: 0 for nothing, or else seven bits of a hash and one that is set.
     private var tags: [UInt8]
@@ -10,13 +11,19 @@ struct HashIndex {
     /// The position of the thing that is there.
     private var positions: [Int32]
 
-    /// The hashes of all things, by position.
-    private var hashes: [UInt32] = []
+    /// How many things there are.
+    private var count = 0
 
-    init() {
-        tags = Array(repeating: 0, count: 1 << 10)
-        positions = Array(repeating: 0, count: 1 << 10)
+    /// - Parameter minimumCapacity: how many things there is room for, at the least.
+    init(minimumCapacity: Int) {
+        var size = 1 << 10
+        while size / 8 * 7 < minimumCapacity { size *= 2 }
+        tags = Array(repeating: 0, count: size)
+        positions = Array(repeating: 0, count: size)
     }
+
+    /// How many things there is room for.
+    var capacity: Int { tags.count / 8 * 7 }
 
     /// The position of the thing with a hash that `isIt`, if there is one.
     @inline(__always)
@@ -30,36 +37,14 @@ struct HashIndex {
         return nil
     }
 
-    /// Adds a thing behind all others.
+    /// Adds a thing behind all others. There has to be room for it.
     mutating func append(_ hash: UInt32) {
-        hashes.append(hash)
-        if hashes.count > tags.count / 4 * 3 {
-            grow(to: 2 * tags.count)
-        } else {
-            enter(hash, position: hashes.count - 1)
-        }
-    }
-
-    mutating func reserveCapacity(_ count: Int) {
-        var size = tags.count
-        while size / 4 * 3 < count { size *= 2 }
-        if size > tags.count { grow(to: size) }
-    }
-
-    private mutating func grow(to size: Int) {
-        tags = Array(repeating: 0, count: size)
-        positions = Array(repeating: 0, count: size)
-        hashes.reserveCapacity(size / 4 * 3)
-        for position in hashes.indices {
-            enter(hashes[position], position: position)
-        }
-    }
-
-    private mutating func enter(_ hash: UInt32, position: Int) {
+        precondition(count < capacity)
         var place = self.place(of: hash)
         while tags[place] != 0 { place = self.place(behind: place) }
         tags[place] = Self.tag(of: hash)
-        positions[place] = Int32(position)
+        positions[place] = Int32(count)
+        count += 1
     }
 
     /// The high bits, since the low ones say where to look.
