@@ -54,7 +54,7 @@ extension JSONScanner {
             switch byte {
             case "\n":
                 offset += 1
-                skipIndentation()
+                if self.byte == UInt8(ascii: " ") { skipIndentation() }
             case " ", "\r", "\t": offset += 1
             case "/", "#":
                 guard skipComment() else { return }
