@@ -22,7 +22,7 @@ enum LintRules {
         let areTypesCapitalized =
             isCapitalized(schema.options.namespace ?? "")
             && schema.types.allSatisfy {
-                $0.kind == .model || isASCIIUppercase(texts[$0.name].first)
+                $0.kind == .model || beginsWithCapital(texts[$0.name])
                     || isCapitalized(schema[$0.name])
             }
         return [
@@ -39,6 +39,11 @@ enum LintRules {
 
     private static func isASCIIUppercase(_ byte: UInt8?) -> Bool {
         byte?.isASCIIUppercase ?? false
+    }
+
+    /// Whether a name begins with a capital of ASCII that nothing is combined with, as nearly all do.
+    private static func beginsWithCapital(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        isASCIIUppercase(name.first) && name.prefix(2).allSatisfy { $0 < 0x80 }
     }
 
     private static func isCapitalized(_ name: String) -> Bool {
