@@ -11,19 +11,16 @@ struct HashIndex {
     /// The position of the thing that is there.
     private var positions: [Int32]
 
-    /// How many things there are.
-    private var count = 0
+    /// The hashes of all things, by position.
+    private var hashes: [UInt32] = []
 
-    /// - Parameter minimumCapacity: how many things there is room for, at the least.
-    init(minimumCapacity: Int) {
-        var size = 1 << 10
-        while size / 8 * 7 < minimumCapacity { size *= 2 }
-        tags = Array(repeating: 0, count: size)
-        positions = Array(repeating: 0, count: size)
+    init() {
+        tags = Array(repeating: 0, count: 1 << 10)
+        positions = Array(repeating: 0, count: 1 << 10)
     }
 
     /// How many things there is room for.
-    var capacity: Int { tags.count / 8 * 7 }
+    private var capacity: Int { tags.count / 8 * 7 }
 
     /// The position of the thing with a hash that `isIt`, if there is one.
     @inline(__always)
@@ -37,14 +34,32 @@ struct HashIndex {
         return nil
     }
 
-    /// Adds a thing behind all others. There has to be room for it.
+    /// Adds a thing behind all others.
     mutating func append(_ hash: UInt32) {
-        precondition(count < capacity)
+        reserveCapacity(hashes.count + 1)
+        enter(Int32(hashes.count), hash)
+        hashes.append(hash)
+    }
+
+    mutating func reserveCapacity(_ count: Int) {
+        guard count > capacity else { return }
+        let (oldTags, oldPositions) = (tags, positions)
+        var size = tags.count
+        while size / 8 * 7 < count { size *= 2 }
+        tags = Array(repeating: 0, count: size)
+        positions = Array(repeating: 0, count: size)
+        // In the order of the places, since it is that of the new ones, too. By position, each thing would
+        // be one more wait for memory.
+        for place in oldTags.indices where oldTags[place] != 0 {
+            enter(oldPositions[place], hashes[Int(oldPositions[place])])
+        }
+    }
+
+    private mutating func enter(_ position: Int32, _ hash: UInt32) {
         var place = self.place(of: hash)
         while tags[place] != 0 { place = self.place(behind: place) }
         tags[place] = Self.tag(of: hash)
-        positions[place] = Int32(count)
-        count += 1
+        positions[place] = position
     }
 
     /// The high bits, since the low ones say where to look.

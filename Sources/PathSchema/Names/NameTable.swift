@@ -21,7 +21,7 @@ public struct NameTable: Sendable {
         case other
     }
 
-    private var index = HashIndex(minimumCapacity: 0)
+    private var index = HashIndex()
     private let seed = UInt64.random(in: .min ... .max)
 
     init() {}
@@ -31,16 +31,7 @@ public struct NameTable: Sendable {
         utf8.reserveCapacity(byteCount)
         starts.reserveCapacity(byteCount / 12)
         forms.reserveCapacity(byteCount / 12)
-        growIndex(to: byteCount / 40)
-    }
-
-    private mutating func growIndex(to capacity: Int) {
-        guard capacity > index.capacity else { return }
-        var larger = HashIndex(minimumCapacity: capacity)
-        for position in 0..<count {
-            withUTF8(of: Name(position: position)) { larger.append(hash($0)) }
-        }
-        index = larger
+        index.reserveCapacity(byteCount / 40)
     }
 
     /// Gives the table away, and leaves an empty one: a table that two hold would be copied before it
@@ -120,9 +111,6 @@ extension NameTable {
         let hash = hash(text)
         if let name = known(text, hash: hash) { return name }
         let name = Name(position: count)
-        if count == index.capacity {
-            growIndex(to: 2 * count)
-        }
         index.append(hash)
         utf8.append(contentsOf: text)
         starts.append(utf8.count)

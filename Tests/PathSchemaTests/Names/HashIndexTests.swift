@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: Hashing.allCases)
     func thingsAreFound(hashing: Hashing) {
         let count = 2_000
-        var index = HashIndex(minimumCapacity: count)
+        var index = HashIndex()
         for thing in 0..<count {
             index.append(hashing.hash(thing))
         }
