@@ -44,7 +44,9 @@ extension JSONScanner {
                     "a control character is written as an escape, here \(JSONEscapes.escape(byte))",
                     at: character(at: offset))
                 offset += 1
-            case 0x80...: scanScalar()
+            case 0x80...:
+                // Where there is one such character, there are mostly more.
+                while let byte = self.byte, byte >= 0x80 { scanScalar() }
             default: offset += 1
             }
         }

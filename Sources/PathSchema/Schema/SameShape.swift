@@ -5,7 +5,7 @@ extension Tree {
     func haveSameShape(_ branch: Int, _ other: Int) -> Bool {
         guard nodes[branch].gaps == .none, nodes[other].gaps == .none else { return true }
         guard nodes[branch].type?.value == nodes[other].type?.value,
-            childCount(of: branch) == childCount(of: other)
+            haveEquallyManyChildren(branch, other)
         else { return false }
         let others = Dictionary(
             children(of: other).map { (shapeKey(of: $0), $0) },

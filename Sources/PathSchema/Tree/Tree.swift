@@ -8,8 +8,8 @@
 struct Tree: Sendable {
     /// The root is the first.
     private(set) var nodes: [Node] = []
-    /// What is to be known of few nodes, by their positions.
-    private var details: [Int: Details] = [:]
+    /// What is to be known of few nodes.
+    private var details: [Details] = []
 
     /// What the root says about the code to generate.
     var options = WrittenOptions()
@@ -46,8 +46,6 @@ extension Tree {
         let isWildcard: Bool
         /// What had to be left out of this, since an error is in it.
         var gaps = Gaps.none
-        /// Whether there are details of this node.
-        fileprivate var hasDetails = false
         /// The key; the name of a placeholder, without its type; none for the root.
         let key: Name
         private let source: Int32
@@ -60,6 +58,8 @@ extension Tree {
 
         fileprivate var firstChild: Int32 = -1
         fileprivate var nextSibling: Int32 = -1
+        /// The position of its details; -1 for none.
+        fileprivate var details: Int32 = -1
 
         init(_ key: Located<Name>, isWildcard: Bool) {
             self.key = key.value
@@ -111,6 +111,15 @@ extension Tree {
         return count
     }
 
+    /// Whether two nodes have as many children as each other. Looks at no more than the fewer.
+    func haveEquallyManyChildren(_ node: Int, _ other: Int) -> Bool {
+        var others = children(of: other)
+        for _ in children(of: node) {
+            if others.next() == nil { return false }
+        }
+        return others.next() == nil
+    }
+
     /// The one child of a collection.
     func element(of collection: Int) -> Int { Int(nodes[collection].firstChild) }
 
@@ -152,13 +161,13 @@ extension Tree {
     /// Adds the nodes of another tree. Returns where its root is.
     mutating func append(_ other: Tree) -> Int {
         let offset = Int32(nodes.count)
+        let detailsOffset = Int32(details.count)
+        details += other.details
         for var node in other.nodes {
+            if node.details >= 0 { node.details += detailsOffset }
             if node.firstChild >= 0 { node.firstChild += offset }
             if node.nextSibling >= 0 { node.nextSibling += offset }
             nodes.append(node)
-        }
-        for (node, details) in other.details {
-            self.details[node + Int(offset)] = details
         }
         return Int(offset)
     }
@@ -173,8 +182,7 @@ extension Tree {
     }
 
     mutating func setDirectives(_ directives: Directives, of node: Int) {
-        nodes[node].hasDetails = true
-        details[node, default: Details()].directives = directives
+        withDetails(of: node) { $0.directives = directives }
     }
 
     /// The type of a wildcard's keys, that accessors take instead of `String`.
@@ -183,11 +191,19 @@ extension Tree {
     }
 
     mutating func setKeyType(_ type: Located<Name>, of wildcard: Int) {
-        nodes[wildcard].hasDetails = true
-        details[wildcard, default: Details()].keyType = type
+        withDetails(of: wildcard) { $0.keyType = type }
     }
 
     private func details(of node: Int) -> Details? {
-        nodes[node].hasDetails ? details[node] : nil
+        let position = Int(nodes[node].details)
+        return position < 0 ? nil : details[position]
+    }
+
+    private mutating func withDetails(of node: Int, _ change: (inout Details) -> Void) {
+        if nodes[node].details < 0 {
+            nodes[node].details = Int32(details.count)
+            details.append(Details())
+        }
+        change(&details[Int(nodes[node].details)])
     }
 }
