@@ -140,7 +140,7 @@ extension NameTable {
     }
 
     /// A hash of eight bytes at a time: many times as fast as `Hasher` for texts as short as names. The
-    /// seed is another in every run, so that no schema can be made of texts that collide.
+    /// seed is another in every run, so that no schema can be made of many texts that collide.
     private func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
         var hash = seed ^ UInt64(text.count)
         EightBytes.forEach(of: text) { hash = Self.mix(hash ^ $0.bits) }

@@ -30,7 +30,7 @@ struct Words {
     /// Nearly every key is, so this looks at bytes and allocates nothing.
     static func isPlainMember(_ key: String) -> Bool {
         guard let first = key.utf8.first, first.isASCIILowercase else { return false }
-        return key.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIUppercase || $0.isASCIIDigit }
+        return key.utf8.allSatisfy(\.isASCIILetterOrDigit)
     }
 
     /// One word with its first letter as a capital.
@@ -157,4 +157,5 @@ extension UInt8 {
         isASCIILowercase ? self - UInt8(ascii: "a") + UInt8(ascii: "A") : self
     }
     var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    var isASCIILetterOrDigit: Bool { isASCIILowercase || isASCIIUppercase || isASCIIDigit }
 }

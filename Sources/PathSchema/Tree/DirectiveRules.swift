@@ -32,7 +32,7 @@ enum DirectiveRules {
 
     /// Reports the directives of a node that mean nothing where they stand.
     ///
-    /// - Parameter hasWildcard: whether one of the node's children is a wildcard.
+    /// - Parameter hasWildcard: whether one of the node's keys is a placeholder.
     static func check(
         _ directives: Directives, of node: Tree.Node, hasWildcard: Bool, at place: NodePlace,
         reportingTo diagnostics: inout Diagnostics

@@ -63,12 +63,8 @@ struct KeyReader {
         let count = names.byteCount(of: key)
         let isPlain = names.withUTF8(of: key) { key in
             count > 2 && key[count - 1] == UInt8(ascii: ">")
-                && key[1..<count - 1].allSatisfy(Self.isPlain)
+                && key[1..<count - 1].allSatisfy(\.isASCIILetterOrDigit)
         }
         return isPlain ? names.name(ofBytes: 1..<count - 1, of: key) : nil
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte.isASCIILowercase || byte.isASCIIUppercase || byte.isASCIIDigit
     }
 }

@@ -11,6 +11,4 @@ struct NodeMembers {
     var lastChild: Int?
     /// Whether a child has a key of its own.
     var hasNamedChild = false
-    /// Whether a child is a wildcard.
-    var hasWildcard = false
 }

@@ -87,14 +87,12 @@ extension Tree {
 }
 
 /// What could not be read of an object, so that later stages don't report what only follows from it.
-enum Gaps: UInt8, Comparable {
+enum Gaps: Comparable {
     case none
     /// Some of the children.
     case children
     /// What would have shown whether it is a branch at all, and of which type.
     case kind
-
-    static func < (lhs: Gaps, rhs: Gaps) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
 // MARK: - Children

@@ -162,9 +162,7 @@ extension TreeBuilder {
         }
         tree.adopt(child, by: parent, behind: members.lastChild)
         members.lastChild = child
-        if tree[child].isWildcard {
-            members.hasWildcard = true
-        } else {
+        if !tree[child].isWildcard {
             members.hasNamedChild = true
         }
     }
@@ -194,7 +192,7 @@ extension TreeBuilder {
         if !members.directives.all.isEmpty {
             tree.setDirectives(members.directives, of: node)
             DirectiveRules.check(
-                members.directives, of: tree[node], hasWildcard: members.hasWildcard, at: place,
+                members.directives, of: tree[node], hasWildcard: members.wildcard != nil, at: place,
                 reportingTo: &diagnostics)
         }
         return true
