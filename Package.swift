@@ -40,6 +40,7 @@ let package = Package(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
         .target(name: "PathSchema"),
+        .target(name: "SchemaImport", dependencies: ["PathSchema"]),
         .target(name: "PathCodegen", dependencies: ["PathSchema"]),
         .executableTarget(name: "generate-paths", dependencies: ["PathSchema", "PathCodegen"]),
         .plugin(
