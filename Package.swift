@@ -1,9 +1,10 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 
 import PackageDescription
 
 let package = Package(
     name: "TypedPaths",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "TypedPaths", targets: ["TypedPaths"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
@@ -38,12 +39,14 @@ let package = Package(
             name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
-        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
-        .testTarget(name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"]),
+        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"]),
+        .testTarget(
+            name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"]),
         .testTarget(
             name: "GeneratePathsTests",
-            dependencies: ["generate-paths", "PathSchema", "PathCodegen"]),
+            dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
         .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
     ],
     swiftLanguageModes: [.v6]

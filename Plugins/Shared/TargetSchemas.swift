@@ -36,10 +36,9 @@ struct TargetSchemas {
 
     /// - Throws: `SchemaError.sameOutput`.
     init(of module: any SourceModuleTarget, in package: Package) throws {
-        // Packages with tools version 6.0 have no `directoryURL` of a target yet.
-        let folder = URL(fileURLWithPath: String(describing: module.directory))
         try self.init(
-            of: module.name, files: module.sourceFiles, folder: folder, root: package.directoryURL)
+            of: module.name, files: module.sourceFiles, folder: module.directoryURL,
+            root: package.directoryURL)
     }
 
     /// The schemas, of which there must be one.

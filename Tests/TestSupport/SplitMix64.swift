@@ -1,14 +1,14 @@
 /// A generator of random numbers that gives the same ones for the same seed, on every machine.
 ///
 /// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,12 +16,13 @@ struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something is the case that is so in a number of a hundred cases.
-    mutating func chance(_ percent: Int) -> Bool {
+    /// Whether something happens that does in this many of a hundred cases.
+    package mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
-    mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
+    /// One of some choices, of which there must be any.
+    package mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
         choices[choices.indices.randomElement(using: &self)!]
     }
 }
