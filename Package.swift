@@ -40,7 +40,9 @@ let package = Package(
         ),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
-        .testTarget(name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"]),
+        .testTarget(
+            name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"],
+            exclude: ["Golden"]),
         .testTarget(
             name: "GeneratePathsTests",
             dependencies: ["generate-paths", "PathSchema", "PathCodegen"]),
