@@ -2,212 +2,148 @@ import PathSchema
 
 /// The members of paths.
 extension SwiftEmitter {
-    /// Writes the extension of a type's paths.
-    mutating func emitType<Failure: Error>(
-        _ index: Int, to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
-        emitConformances(of: index)
-        var isOpen = false
-        for position in schema.types[index].members where shared.group(ofMember: position) == nil {
-            if isOpen {
-                code.write("\n")
-            } else {
-                emitExtensionHead(" == ", spellings.types[index])
-                isOpen = true
-            }
-            let member = schema.members[position]
-            emit(member, element: spellings.element(member.element))
-            try code.flush(to: sink)
+    /// The members of a type's paths, but for those that are shared.
+    func members(of type: ElementType) -> String {
+        let groups = shared.groups(of: type)
+        var code = ""
+        for index in 0..<type.members.count where groups.isEmpty || groups[index] == nil {
+            let member = type.members[index]
+            code += code.isEmpty ? extensionHead(" == \(types[type.id])") : "\n"
+            code += self.code(of: member, element: types[member.element])
         }
-        if isOpen {
-            code.write("}\n")
-        }
+        return code.isEmpty ? "" : code + "}\n"
     }
 
-    /// - Parameter relation: what `Element` is to the type: ` == ` or `: `.
-    mutating func emitExtensionHead(_ relation: Fragment, _ type: Fragment) {
-        code.write("\n")
-        let start = code.count
-        code.write("extension Path where Element", relation, type, " {\n")
-        if !code.fits(from: start) {
-            code.removeAll(from: start)
-            code.write("extension Path\nwhere Element", relation, type, " {\n")
-        }
-        if !code.fits(from: start) {
-            code.removeAll(from: start)
-            code.write("// swift-format-ignore\n")
-            code.write("extension Path where Element", relation, type, " {\n")
-        }
+    /// A member that many types have.
+    func members(of group: SharedMembers.Group) -> String {
+        let element =
+            group.associatedType.map { "Element.\($0)" } ?? types[group.member.element]
+        return extensionHead(": \(types.namespace)\(group.protocolName)")
+            + code(of: group.member, element: element) + "}\n"
     }
 
-    /// Writes the property and the accessors of a member.
+    /// - Parameter constraint: what `Element` is: ` == Chatroom` or `: HasName`.
+    private func extensionHead(_ constraint: String) -> String {
+        "\n"
+            + declaration(
+                "extension Path where Element\(constraint) {\n",
+                orBroken: ["extension Path\nwhere Element\(constraint) {\n"])
+    }
+
+    /// The property and the accessors of a member.
     ///
     /// - Parameter element: what its paths lead to in the end.
-    mutating func emit(_ member: Member, element: Fragment) {
-        let placeholders = member.placeholders
-        if let key = member.key {
-            emitProperty(
-                of: member, key: key,
-                spellings.path(to: element, inCollections: placeholders.count))
+    private func code(of member: Member, element: String) -> String {
+        let count = member.placeholders.count
+        let key = member.key.map { SwiftLiteral.quoted($0) }
+        var code = ""
+        if let key {
+            code = property(
+                for: member, key: key, type: PathTypes.path(to: element, inCollections: count))
         }
-        for last in placeholders {
-            if last > placeholders.lowerBound || member.key != nil {
-                code.write("\n")
-            }
-            emitAccessor(
-                of: member, behind: placeholders.lowerBound..<last + 1,
-                spellings.path(to: element, inCollections: placeholders.upperBound - last - 1))
+        guard let name = member.accessorName else { return code }
+        for keyCount in 1..<count + 1 {
+            if !code.isEmpty { code += "\n" }
+            let type = PathTypes.path(to: element, inCollections: count - keyCount)
+            let keys = Array(member.placeholders[0..<keyCount])
+            code += accessor(name, for: member, key: key, keys, type: type)
         }
+        return code
     }
 
-    private mutating func emitProperty(of member: Member, key: Name, _ type: PathType) {
-        emitDocumentation(member.documentation, indentation: "    ")
-        let attributes = code.count
-        emitDeprecation(member.deprecation)
-        let start = code.count
-        let name = spellings[member.name]
-        emitPropertyHead(name, type)
-        if !code.fits(from: start), !breakProperty(name, type, from: start) {
-            exemptDeclaration(from: attributes, deprecation: member.deprecation)
-            emitPropertyHead(name, type)
-        }
-        emitBody(appending: key)
+    /// - Parameter key: the literal of the member's key.
+    private func property(for member: Member, key: String, type: String) -> String {
+        let (access, name) = (access, Identifier.declared(member.name))
+        let head = declaration(
+            "    \(access)var \(name): \(type) {\n",
+            orBroken: [
+                "    \(access)var \(name): \(type)\n    {\n",
+                "    \(access)var \(name):\n        \(type)\n    {\n",
+            ],
+            deprecation: member.deprecation, indentation: "    ")
+        return documentation(member.documentation, indentation: "    ") + head
+            + body(appending: key)
     }
 
-    private mutating func emitPropertyHead(_ name: Fragment, _ type: PathType) {
-        code.write("    ", access, "var ", name, ": ", type.open, type.element, type.close, " {\n")
-    }
+    /// The accessor that takes some keys: one, or for a collection of collections more.
+    private func accessor(
+        _ accessor: String, for member: Member, key: String?, _ keys: [SchemaPlaceholder],
+        type: String
+    ) -> String {
+        let (access, name) = (access, Identifier.declared(accessor))
+        let head = declaration(
+            "    \(access)func \(name)(\(Self.parameters(for: keys, separator: ", "))) -> \(type) {\n",
+            orBroken: [
+                """
+                    \(access)func \(name)(
+                        \(Self.parameters(for: keys, separator: ",\n        "))
+                    ) -> \(type) {
 
-    /// Writes the accessor that takes a key for each of some placeholders: one, or for a collection of
-    /// collections more.
-    private mutating func emitAccessor(
-        of member: Member, behind placeholders: Range<Int>, _ type: PathType
-    ) {
-        guard let accessor = member.accessorName else { return }
-        let last = schema.placeholders[placeholders.upperBound - 1]
-        emitDocumentation(last.documentation, indentation: "    ")
-        let attributes = code.count
-        let deprecation = member.deprecation ?? deprecation(of: placeholders)
-        emitDeprecation(deprecation)
-        let start = code.count
-        emitAccessorHead(accessor, placeholders, type)
-        if !code.fits(from: start), !breakAccessor(accessor, placeholders, type, from: start) {
-            exemptDeclaration(from: attributes, deprecation: deprecation)
-            emitAccessorHead(accessor, placeholders, type)
-        }
-        if placeholders.count > 1 {
-            emitBody(calling: accessor, with: schema.placeholders[placeholders])
-        } else if let key = member.key {
-            emitBody(appending: key, spellings[last.parameter])
-        } else {
-            code.write("        Path.append(self, ", spellings[last.parameter], ")\n    }\n")
-        }
+                """
+            ],
+            deprecation: member.deprecation ?? Self.deprecation(of: keys), indentation: "    ")
+        let last = keys[keys.count - 1]
+        let body =
+            keys.count == 1
+            ? body(appending: key, Identifier.declared(last.parameter))
+            : body(calling: accessor, with: keys)
+        return documentation(last.documentation, indentation: "    ") + head + body
     }
 
     /// The first that some placeholders have.
-    private func deprecation(of placeholders: Range<Int>) -> Name? {
-        for placeholder in placeholders {
-            if let deprecation = schema.placeholders[placeholder].deprecation { return deprecation }
+    private static func deprecation(of keys: [SchemaPlaceholder]) -> String? {
+        for index in 0..<keys.count {
+            if let deprecation = keys[index].deprecation { return deprecation }
         }
         return nil
     }
 
-    private mutating func emitAccessorHead(
-        _ name: Name, _ placeholders: Range<Int>, _ type: PathType
-    ) {
-        code.write("    ", access, "func ", spellings[name], "(")
-        emitParameters(placeholders, separator: ", _ ")
-        code.write(") -> ", type.open, type.element, type.close, " {\n")
-    }
-
-    private mutating func emitParameters(_ placeholders: Range<Int>, separator: Fragment) {
-        var before: Fragment = "_ "
-        for index in placeholders {
-            let placeholder = schema.placeholders[index]
-            code.write(
-                before, spellings[placeholder.parameter], ": ",
-                spellings.text(placeholder.keyType))
-            before = separator
+    private static func parameters(for keys: [SchemaPlaceholder], separator: String) -> String {
+        var parameters = ""
+        for index in 0..<keys.count {
+            if index > 0 { parameters += separator }
+            parameters += "_ \(Identifier.declared(keys[index].parameter)): \(keys[index].keyType)"
         }
+        return parameters
     }
 }
 
 // MARK: - Bodies
 
 extension SwiftEmitter {
-    private mutating func emitBody(appending key: Name, _ childKey: Fragment = "") {
-        let start = code.count
-        let literal = spellings.literal(key)
-        let separator: Fragment = childKey.isEmpty ? "" : ", "
-        code.write("        Path.append(self, \"", literal, "\"", separator, childKey, ")\n    }\n")
-        if !code.fits(from: start) {
-            code.removeAll(from: start)
-            let separator: Fragment = childKey.isEmpty ? "" : ",\n            "
-            code.write(
-                "        Path.append(\n            self,\n            \"", literal, "\"", separator,
-                childKey, "\n        )\n    }\n")
+    private func body(appending key: String?, _ childKey: String? = nil) -> String {
+        guard let key, let childKey else {
+            let key = key ?? childKey ?? ""
+            let line = "        Path.append(self, \(key))\n    }\n"
+            if Lines.fit(line) { return line }
+            return "        Path.append(\n            self,\n            \(key)\n        )\n    }\n"
         }
+        let line = "        Path.append(self, \(key), \(childKey))\n    }\n"
+        if Lines.fit(line) { return line }
+        return """
+                    Path.append(
+                        self,
+                        \(key),
+                        \(childKey)
+                    )
+                }
+
+            """
     }
 
     /// Goes through the collection that all keys but the last lead to.
-    private mutating func emitBody(
-        calling accessor: Name, with placeholders: ArraySlice<SchemaPlaceholder>
-    ) {
+    private func body(calling accessor: String, with keys: [SchemaPlaceholder]) -> String {
         // A parameter of the accessor's own name would be what is called, and `self` the path.
-        let isHidden =
-            schema[accessor] == "self" || placeholders.contains { $0.parameter == accessor }
-        let callee = (isHidden ? "self." : "") + Identifier.declared(schema[accessor])
-        var keys = placeholders.map { Identifier.declared(schema[$0.parameter]) }
-        let last = keys.removeLast()
-        let start = code.count
-        code.write("        ", callee, "(", keys.joined(separator: ", "), ").child(", last, ")\n")
-        if !code.fits(from: start) {
-            code.removeAll(from: start)
-            code.write("        ", callee, "(\n            ")
-            code.write(keys.joined(separator: ",\n            "), "\n")
-            let end = code.count
-            code.write("        ).child(", last, ")\n")
-            if !code.fits(from: end) {
-                code.removeAll(from: end)
-                code.write("        ).child(\n            ", last, "\n        )\n")
-            }
-        }
-        code.write("    }\n")
-    }
-}
-
-// MARK: - Long declarations
-
-extension SwiftEmitter {
-    /// Writes a property again, on several lines. Returns whether these are short enough.
-    private mutating func breakProperty(
-        _ name: Fragment, _ type: PathType, from start: Int
-    ) -> Bool {
-        for space in [" ", "\n        "] as [Fragment] {
-            code.removeAll(from: start)
-            code.write("    ", access, "var ", name, ":", space)
-            code.write(type.open, type.element, type.close, "\n    {\n")
-            if code.fits(from: start) { return true }
-        }
-        return false
-    }
-
-    /// Writes an accessor again, on several lines. Returns whether these are short enough.
-    private mutating func breakAccessor(
-        _ name: Name, _ placeholders: Range<Int>, _ type: PathType, from start: Int
-    ) -> Bool {
-        code.removeAll(from: start)
-        code.write("    ", access, "func ", spellings[name], "(\n        ")
-        emitParameters(placeholders, separator: ",\n        _ ")
-        code.write("\n    ) -> ", type.open, type.element, type.close, " {\n")
-        return code.fits(from: start)
-    }
-
-    /// Takes a declaration back that no line break makes short enough, and asks `swift format` to leave
-    /// alone the one that follows.
-    private mutating func exemptDeclaration(from attributes: Int, deprecation: Name?) {
-        code.removeAll(from: attributes)
-        code.write("    // swift-format-ignore\n")
-        emitDeprecation(deprecation)
+        let isHidden = accessor == "self" || keys.contains { $0.parameter == accessor }
+        let callee = (isHidden ? "self." : "") + Identifier.declared(accessor)
+        var others = keys.map { Identifier.declared($0.parameter) }
+        let last = others.removeLast()
+        let line = "        \(callee)(\(others.joined(separator: ", "))).child(\(last))\n    }\n"
+        if Lines.fit(line) { return line }
+        let separator = ",\n            "
+        let head = "        \(callee)(\n            \(others.joined(separator: separator))\n"
+        let end = "        ).child(\(last))\n    }\n"
+        if Lines.fit(end) { return head + end }
+        return head + "        ).child(\n            \(last)\n        )\n    }\n"
     }
 }

@@ -14,7 +14,19 @@ package enum Namer {
     /// - Returns: `nil` if no character of the key can be part of an identifier, or only
     ///   underscores can.
     static func member(for key: String) -> String? {
-        Words.isPlainMember(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
+        isLowerCamelCase(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
+    }
+
+    /// Whether a name is made of ASCII letters and digits only, and begins with a small letter. Nearly
+    /// every key does, and is its member's name as it is.
+    package static func isLowerCamelCase(_ name: String) -> Bool {
+        var isFirst = true
+        for scalar in name.unicodeScalars {
+            if !scalar.isASCIILetterOrDigit { return false }
+            if isFirst, !scalar.isASCIILowercase { return false }
+            isFirst = false
+        }
+        return !isFirst
     }
 
     /// The type that stands for a key, in the number in which the key has it.
@@ -25,16 +37,20 @@ package enum Namer {
     ///
     /// - Returns: `nil` if ``member(for:)`` is.
     static func type(for key: String) -> String? {
-        Words.isPlainMember(key)
-            ? Words.capitalised(key) : Words(of: key)?.joined(.upperCamelCase)
+        isLowerCamelCase(key)
+            ? Words.capitalized(key) : Words(of: key)?.joined(.upperCamelCase)
+    }
+
+    /// The type of the elements of a collection with this key: `UserPost` for `userPosts`.
+    ///
+    /// - Returns: `nil` if ``member(for:)`` is.
+    static func elementType(for key: String) -> String? {
+        isLowerCamelCase(key) ? Words.capitalized(singular(key)) : type(for: key).map(singular)
     }
 
     /// A member's name with a capital: `Message` for `message`.
     package static func capitalized(_ member: String) -> String {
-        guard Words.isPlainMember(member) else { return type(for: member) ?? member }
-        var utf8 = Array(member.utf8)
-        utf8[0] = utf8[0].capitalized
-        return String(decoding: utf8, as: UTF8.self)
+        type(for: member) ?? member
     }
 
     /// A name with its last word in the singular.

@@ -34,10 +34,10 @@ enum DirectiveRules {
     ///
     /// - Parameter hasWildcard: whether one of the node's keys is a placeholder.
     static func check(
-        _ directives: Directives, of node: Tree.Node, hasWildcard: Bool, at place: NodePlace,
+        _ node: Tree, hasWildcard: Bool, at place: NodePlace,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        for directive in directives.all {
+        for directive in node.directives.all {
             if directive.name == .name, let type = node.type {
                 diagnostics.error(
                     "\"$name\" and \"$type\" exclude each other", at: directive.key,
@@ -52,9 +52,9 @@ enum DirectiveRules {
     }
 
     private static func misplacement(
-        of name: DirectiveName, on node: Tree.Node, hasWildcard: Bool, at place: NodePlace.Kind
+        of name: DirectiveName, on node: Tree, hasWildcard: Bool, at place: NodePlace.Kind
     ) -> (problem: String, advice: String)? {
-        switch (name, node.shape, place) {
+        switch (name, node.content, place) {
         case (.name, _, .root):
             (
                 "\"$name\" is for a phantom type, and the root has none",

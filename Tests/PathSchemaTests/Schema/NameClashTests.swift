@@ -179,7 +179,7 @@ import Testing
         let source = SourceText(name: "", text: schema)
         let resolved = try #require(SchemaCompiler.compile([source]).schema)
         #expect(
-            resolved.types.map { resolved[$0.name] } == [
+            resolved.types.map(\.name) == [
                 "Root", schema.contains("<") ? "Heart" : "Hearts",
             ])
     }

@@ -99,7 +99,7 @@ import Testing
             guard let type = try? TypeReferenceParser.parse(text) else { continue }
             accepted += 1
             let words = type.text.split { ".<>[]:,? ".contains($0) }
-            #expect(words.allSatisfy { Identifier.isIdentifier($0) }, "\(text)")
+            #expect(words.allSatisfy { Identifier.isIdentifier(String($0)) }, "\(text)")
             #expect(try TypeReferenceParser.parse(type.text) == type, "\(text)")
         }
         #expect(accepted > 2_000)

@@ -1,0 +1,11 @@
+/// The lines of generated code.
+enum Lines {
+    /// The columns that `swift format` fills, by the configuration of this package.
+    private static let maximumLength = 100
+
+    /// Whether all lines of a text are short enough. `swift format` counts characters.
+    static func fit(_ text: String) -> Bool {
+        text.utf8.count <= maximumLength
+            || text.split(separator: "\n").allSatisfy { $0.count <= maximumLength }
+    }
+}
