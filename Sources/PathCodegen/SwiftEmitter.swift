@@ -23,7 +23,7 @@ struct SwiftEmitter {
         for group in emitter.shared.groups {
             code += emitter.members(of: group)
         }
-        return code
+        return code + emitter.indexes()
     }
 
     private init(_ schema: Schema) {
