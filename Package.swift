@@ -40,7 +40,8 @@ let package = Package(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
         .target(name: "PathSchema"),
-        .target(name: "SchemaImport", dependencies: ["PathSchema"]),
+        .target(name: "SecurityRules", dependencies: ["PathSchema"]),
+        .target(name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"]),
         .target(name: "PathCodegen", dependencies: ["PathSchema"]),
         .executableTarget(name: "generate-paths", dependencies: ["PathSchema", "PathCodegen"]),
         .plugin(
@@ -87,6 +88,13 @@ let package = Package(
         .testTarget(
             name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"],
             exclude: ["Golden"]),
+        .testTarget(
+            name: "SecurityRulesTests", dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SchemaImportTests",
+            dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "GeneratePathsTests",
             dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),

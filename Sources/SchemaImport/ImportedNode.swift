@@ -1,5 +1,5 @@
 /// What is known of a place in a database that exists already, wherever it is known from.
-package struct ImportedNode: Equatable, Sendable {
+package struct ImportedNode: Hashable, Sendable {
     package var shape: Shape
 
     /// The name that the source gives to the values here.
@@ -15,18 +15,18 @@ package struct ImportedNode: Equatable, Sendable {
         self.shape = shape
     }
 
-    package indirect enum Shape: Equatable, Sendable {
+    package indirect enum Shape: Hashable, Sendable {
         /// A value of this type.
         case leaf(ImportedType)
 
-        /// Children with names, and what any other key leads to.
+        /// Children with names, and what any other key leads to. There is one of either at least.
         case branch(children: [Child], wildcard: Wildcard?)
 
         /// A place of which nothing is known but that it is there.
         case unknown
     }
 
-    package struct Child: Equatable, Sendable {
+    package struct Child: Hashable, Sendable {
         package var key: String
         package var node: ImportedNode
 
@@ -40,12 +40,15 @@ package struct ImportedNode: Equatable, Sendable {
         }
     }
 
-    package struct Wildcard: Equatable, Sendable {
+    package struct Wildcard: Hashable, Sendable {
         /// What the source calls the key, without a `$`; `nil` if it has no name there.
         package var name: String?
 
         /// The type of the keys, if it is another than `String`.
         package var keyType: String?
+
+        /// Whether the keys are always those of an array: 0, 1, 2 and so on.
+        package var isArray = false
         package var node: ImportedNode
 
         package init(name: String? = nil, keyType: String? = nil, _ node: ImportedNode) {
@@ -53,6 +56,20 @@ package struct ImportedNode: Equatable, Sendable {
             self.keyType = keyType
             self.node = node
         }
+    }
+}
+
+extension ImportedNode {
+    package static let unknown = ImportedNode(.unknown)
+
+    /// The children with names; none, unless this is a branch.
+    package var children: [Child] {
+        if case .branch(let children, _) = shape { children } else { [] }
+    }
+
+    /// What any key leads to that no child has.
+    package var wildcard: Wildcard? {
+        if case .branch(_, let wildcard) = shape { wildcard } else { nil }
     }
 }
 
@@ -64,10 +81,14 @@ package enum ImportedType: Hashable, Sendable {
     /// Milliseconds since 1970.
     case date
     case array(element: ArrayElement)
-    /// Values of several kinds.
+    /// A bool, a number or a string.
     case mixed
-    /// A model that the source names, and that is described where it is not a leaf.
-    case model(String)
+    /// Something that can be anything, children too.
+    case anything
+    /// A type around this place, of that name in the source.
+    case recurring(String)
+    /// A type that the source names and doesn't describe, or that of some keys.
+    case named(String)
 
     package enum ArrayElement: Hashable, Sendable {
         case bool, int, double, string

@@ -1,11 +1,15 @@
+import PathSchema
+
 /// Reads a Bolt file: `path` and `type` statements, and functions, which say nothing about shapes.
 struct BoltParser {
-    private var scanner: BoltScanner
-    private var file = BoltFile()
+    var scanner: BoltScanner
+    var file = BoltFile()
 
-    static func parse(_ source: String) throws -> BoltFile {
-        var parser = BoltParser(scanner: BoltScanner(source))
-        while try parser.scanner.peek() != .end {
+    static let maximumDepth = 32
+
+    static func parse(_ source: [UInt8]) throws(ImportError) -> BoltFile {
+        var parser = BoltParser(scanner: try BoltScanner(source))
+        while parser.scanner.token != .end {
             try parser.parseStatement()
         }
         return parser.file
@@ -15,49 +19,64 @@ struct BoltParser {
         self.scanner = scanner
     }
 
-    private mutating func parseStatement() throws {
-        switch try scanner.peek() {
+    private mutating func parseStatement() throws(ImportError) {
+        switch scanner.token {
         case .word("type"):
-            _ = try scanner.next()
+            try scanner.advance()
             try parseType()
         case .word("path"):
-            _ = try scanner.next()
+            try scanner.advance()
+            try parsePath(below: [], depth: 0)
+        case .symbol("/"):
             try parsePath(below: [], depth: 0)
         case .word("function"):
-            _ = try scanner.next()
+            try scanner.advance()
             try parseFunction()
         case .word:
             try parseFunction()
         case .symbol(";"):
-            _ = try scanner.next()
+            try scanner.advance()
         default:
-            throw try scanner.unexpected("expected 'path', 'type' or 'function'")
+            throw scanner.unexpected("expected 'path', 'type' or 'function'")
         }
     }
 
-    private mutating func parseName(_ what: String) throws -> String {
-        switch try scanner.peek() {
+    mutating func parseName(_ what: String) throws(ImportError) -> String {
+        switch scanner.token {
         case .word(let name), .text(let name):
-            _ = try scanner.next()
+            try scanner.advance()
             return name
-        default: throw try scanner.unexpected("expected \(what)")
+        default: throw scanner.unexpected("expected \(what)")
         }
     }
 
-    /// A function, or a method such as `validate()`: its parameters and its body.
+    /// A key of the database, which has rules of its own.
+    mutating func parseKey(_ what: String) throws(ImportError) -> String {
+        let place = scanner
+        let key = try parseName(what)
+        switch KeyRules.kind(of: key) {
+        case .child: return key
+        case .forbidden(let violation): throw place.error(violation.message)
+        case .placeholder, .directive: throw place.error("'\(key)' can't be a key in a schema")
+        }
+    }
+
+    /// A function, or a method such as `validate()`: its name, and the texts in its body.
     @discardableResult
-    private mutating func parseFunction() throws -> (name: String, body: String) {
+    mutating func parseFunction() throws(ImportError) -> (name: String, texts: [String]) {
         let name = try parseName("the name of a function")
         try scanner.expect("(", "after the name of a function")
         while try !scanner.accept(")") {
-            if try scanner.peek() == .end { throw try scanner.unexpected("expected ')'") }
-            _ = try scanner.next()
+            if scanner.token == .end { throw scanner.unexpected("expected ')'") }
+            try scanner.advance()
         }
         if try scanner.accept("=") {
-            scanner.skipExpression()
-            return (name, "")
+            try scanner.skipExpression()
+            return (name, [])
         }
-        try scanner.expect("{", "before the body of a function")
+        guard scanner.token == .symbol("{") else {
+            throw scanner.unexpected("expected '{' before the body of a function")
+        }
         return (name, try scanner.skipBody())
     }
 }
@@ -65,10 +84,10 @@ struct BoltParser {
 // MARK: - Types
 
 extension BoltParser {
-    private mutating func parseType() throws {
-        let position = scanner.error("")
+    private mutating func parseType() throws(ImportError) {
+        let place = scanner
         let name = try parseName("the name of a type")
-        var type = BoltFile.TypeDeclaration(line: position.line, column: position.column + 1)
+        var type = BoltFile.TypeDeclaration(offset: place.offset)
         if try scanner.accept("<") {
             repeat {
                 type.parameters.append(try parseName("the name of a type parameter"))
@@ -83,38 +102,44 @@ extension BoltParser {
         if try scanner.accept("{") {
             while try !scanner.accept("}") { try parseMember(of: &type) }
         }
-        guard file.types[name] == nil else {
-            throw ImportError(
-                "a second type '\(name)'", line: type.line, column: type.column)
-        }
+        guard file.types[name] == nil else { throw place.error("a second type '\(name)'") }
         file.types[name] = type
     }
 
-    private mutating func parseMember(of type: inout BoltFile.TypeDeclaration) throws {
-        if try scanner.accept(",") || scanner.accept(";") { return }
+    private mutating func parseMember(
+        of type: inout BoltFile.TypeDeclaration
+    ) throws(ImportError) {
+        if try scanner.accept(",") { return }
+        if try scanner.accept(";") { return }
         var ahead = scanner
-        _ = try ahead.next()
-        if try ahead.accept("(") {
+        try ahead.advance()
+        if ahead.token == .symbol("(") {
             try parseFunction()
+            file.ruleMethods += 1
             return
         }
-        let name = try parseName("a property, a method, or '}'")
+        let place = scanner
+        let name = try parseKey("a property, a method, or '}'")
         try scanner.expect(":", "after the name of a property")
         let property = BoltFile.Property(name: name, type: try parseTypeExpression(depth: 0))
         guard !type.properties.contains(where: { $0.name == name }) else {
-            throw scanner.error("a second property '\(name)'")
+            throw place.error("a second property '\(name)'")
         }
         type.properties.append(property)
     }
 
-    private mutating func parseTypeExpression(depth: Int) throws -> BoltFile.TypeExpression {
-        guard depth < 32 else { throw scanner.error("types are nested too deep") }
+    mutating func parseTypeExpression(
+        depth: Int
+    ) throws(ImportError) -> BoltFile.TypeExpression {
+        guard depth < Self.maximumDepth else { throw scanner.error("types are nested too deep") }
         var members = [try parseSingleType(depth: depth)]
         while try scanner.accept("|") { members.append(try parseSingleType(depth: depth)) }
         return members.count == 1 ? members[0] : .union(members)
     }
 
-    private mutating func parseSingleType(depth: Int) throws -> BoltFile.TypeExpression {
+    private mutating func parseSingleType(
+        depth: Int
+    ) throws(ImportError) -> BoltFile.TypeExpression {
         var type: BoltFile.TypeExpression
         if try scanner.accept("(") {
             type = try parseTypeExpression(depth: depth + 1)
@@ -130,87 +155,15 @@ extension BoltParser {
             }
             type = .named(name, arguments: arguments)
         }
+        var count = depth
         while try scanner.accept("[") {
             try scanner.expect("]", "after '['")
             type = .map(type)
+            count += 1
+            guard count < Self.maximumDepth else {
+                throw scanner.error("types are nested too deep")
+            }
         }
         return type
-    }
-}
-
-// MARK: - Paths
-
-extension BoltParser {
-    private mutating func parsePath(below parent: [BoltFile.Component], depth: Int) throws {
-        guard depth < 32 else { throw scanner.error("paths are nested too deep") }
-        var path = BoltFile.PathDeclaration(components: parent)
-        guard try scanner.peek() == .symbol("/") else {
-            throw try scanner.unexpected("expected a path that begins with '/'")
-        }
-        while try scanner.accept("/") {
-            if let component = try parseComponent() { path.components.append(component) }
-        }
-        if try scanner.accept(.word("is")) { path.type = try parseTypeExpression(depth: 0) }
-        // Before the paths in its body, so that parents come first.
-        let index = file.paths.count
-        file.paths.append(path)
-        if try scanner.accept("{") {
-            while try !scanner.accept("}") {
-                try parseMember(ofPathAt: index, below: path.components, depth: depth)
-            }
-        }
-    }
-
-    private mutating func parseMember(
-        ofPathAt index: Int, below components: [BoltFile.Component], depth: Int
-    ) throws {
-        switch try scanner.peek() {
-        case .symbol(";"), .symbol(","):
-            _ = try scanner.next()
-        case .symbol("/"):
-            try parsePath(below: components, depth: depth + 1)
-        case .word("path"):
-            _ = try scanner.next()
-            try parsePath(below: components, depth: depth + 1)
-        case .word:
-            let function = try parseFunction()
-            if function.name == "index" {
-                file.paths[index].index += try texts(in: function.body)
-            }
-        default:
-            throw try scanner.unexpected("expected a path, a method, or '}'")
-        }
-    }
-
-    private mutating func parseComponent() throws -> BoltFile.Component? {
-        if try scanner.accept("{") {
-            let name = try parseName("the name of a key")
-            // The old way to write it: `{uid=*}`.
-            if try scanner.accept("=") { try scanner.expect("*", "after '='") }
-            try scanner.expect("}", "after the name of a key")
-            return .capture(name)
-        }
-        switch try scanner.peek() {
-        case .word("is"): return nil
-        case .word(let word):
-            _ = try scanner.next()
-            return word.hasPrefix("$") ? .capture(String(word.dropFirst())) : .key(word)
-        case .text(let text):
-            _ = try scanner.next()
-            return .key(text)
-        default: return nil
-        }
-    }
-
-    private func texts(in body: String) throws -> [String] {
-        var scanner = BoltScanner(body)
-        var texts: [String] = []
-        while true {
-            switch try scanner.next() {
-            case .text(let text): texts.append(text)
-            case .end: return texts
-            default: continue
-            }
-        }
     }
 }

@@ -1,50 +1,88 @@
 /// Makes a tree of a Bolt file: the types that its paths have, spelled out.
+///
+/// ```
+/// text ──BoltScanner──▶ tokens ──BoltParser──▶ BoltFile ──BoltReader──▶ ImportedNode
+/// ```
 package struct BoltReader {
     private let file: BoltFile
+    private let keyTypes: Set<String>
+    private let text: BoltScanner
     /// The types being spelled out, from the outermost: one that recurs in itself is a leaf there.
-    private var open: [String] = []
-    private var comments: [String] = []
+    private var open: [BoltFile.TypeExpression] = []
+    /// The path being read, for errors.
+    private var offset = 0
+    private var nodes = 0
 
-    package static func read(_ source: String) throws -> ImportedNode {
+    /// A type that is used in types that are used in types can be spelled out without end.
+    private static let maximumNodes = 20_000
+
+    package static func read(_ source: [UInt8]) throws(ImportError) -> Imported {
         let file = try BoltParser.parse(source)
         guard !file.paths.isEmpty else {
             throw ImportError(
                 "no 'path' statement, as in path /users/{uid} is User", line: 1, column: 1)
         }
-        var reader = BoltReader(file: file)
-        var root = ImportedNode(.unknown)
+        var reader = BoltReader(file: file, text: try BoltScanner(source))
+        var root = ImportedNode.unknown
         for path in file.paths {
-            let node = try path.type.map { try reader.node(for: $0, [:]) }
+            reader.offset = path.offset
+            let node = try reader.node(of: path)
             root.add(node, index: path.index, at: path.components[...])
         }
-        return root
+        guard case .branch = root.shape else {
+            throw ImportError("the paths lead to no key of a database", line: 1, column: 1)
+        }
+        return Imported(root: root, notes: reader.notes)
     }
 
-    private init(file: BoltFile) {
+    private init(file: BoltFile, text: BoltScanner) {
         self.file = file
+        self.text = text
+        keyTypes = file.keyTypes
     }
 
+    private var notes: [ImportNote] {
+        guard file.ruleMethods > 0 else { return [] }
+        let methods = file.ruleMethods == 1 ? "1 method" : "\(file.ruleMethods) methods"
+        return [ImportNote("a schema has no place for \(methods) such as read() and validate()")]
+    }
+
+    private mutating func node(of path: BoltFile.PathDeclaration) throws(ImportError)
+        -> ImportedNode?
+    {
+        guard let type = path.type else { return nil }
+        return try node(for: type, [:])
+    }
+
+    private func error(_ message: String) -> ImportError {
+        text.error(message, at: offset)
+    }
+}
+
+// MARK: - Types
+
+extension BoltReader {
     private typealias Substitution = [String: BoltFile.TypeExpression]
 
     private mutating func node(
         for type: BoltFile.TypeExpression, _ substitution: Substitution
-    ) throws -> ImportedNode {
+    ) throws(ImportError) -> ImportedNode {
+        nodes += 1
+        guard nodes < Self.maximumNodes else {
+            throw error("spelled out, the types here have more than \(Self.maximumNodes) places")
+        }
         switch type {
-        case .union(let members): try union(members, substitution)
-        case .named("String", _): ImportedNode(.leaf(.string))
-        case .named("Number", _): ImportedNode(.leaf(.double))
-        case .named("Boolean", _): ImportedNode(.leaf(.bool))
+        case .union(let members): return try union(members, substitution)
+        case .named("String", _): return ImportedNode(.leaf(.string))
+        case .named("Number", _): return ImportedNode(.leaf(.double))
+        case .named("Boolean", _): return ImportedNode(.leaf(.bool))
         case .named("InitialTimestamp", _), .named("CurrentTimestamp", _):
-            ImportedNode(.leaf(.date))
-        case .named("Any", _), .named("Object", _), .named("Null", _):
-            ImportedNode(.unknown)
-        case .named("Map", let arguments): try map(arguments, substitution)
+            return ImportedNode(.leaf(.date))
+        case .named("Any", _), .named("Object", _), .named("Null", _): return .unknown
+        case .named("Map", let arguments): return try map(arguments, substitution)
         case .named(let name, let arguments):
-            if let bound = substitution[name] {
-                try node(for: bound, [:])
-            } else {
-                try declared(name, arguments.map { substitute($0, substitution) })
-            }
+            if let bound = substitution[name] { return try node(for: bound, [:]) }
+            return try declared(name, arguments.map { substitute($0, substitution) })
         }
     }
 
@@ -61,23 +99,25 @@ package struct BoltReader {
 
     private mutating func union(
         _ members: [BoltFile.TypeExpression], _ substitution: Substitution
-    ) throws -> ImportedNode {
+    ) throws(ImportError) -> ImportedNode {
         var nodes: [ImportedNode] = []
         for member in members where member != .named("Null", arguments: []) {
             let node = try node(for: member, substitution)
             if !nodes.contains(node) { nodes.append(node) }
         }
-        if nodes.count <= 1 { return nodes.first ?? ImportedNode(.unknown) }
-        var mixed = ImportedNode(.leaf(.mixed))
+        if nodes.count <= 1 { return nodes.first ?? .unknown }
+        let scalars: [ImportedNode.Shape] = [.leaf(.string), .leaf(.double), .leaf(.bool)]
+        let isScalar = nodes.allSatisfy { scalars.contains($0.shape) }
+        var mixed = ImportedNode(.leaf(isScalar ? .mixed : .anything))
         mixed.comments = ["one of several types in the Bolt file; decide what it is"]
         return mixed
     }
 
     private mutating func map(
         _ arguments: [BoltFile.TypeExpression], _ substitution: Substitution
-    ) throws -> ImportedNode {
+    ) throws(ImportError) -> ImportedNode {
         guard arguments.count == 2 else {
-            throw ImportError("'Map' takes two types, as in Map<String, User>", line: 1, column: 1)
+            throw error("'Map' takes two types, as in Map<String, User>")
         }
         var keyType: String?
         if case .named(let name, _) = substitute(arguments[0], substitution), name != "String" {
@@ -90,107 +130,66 @@ package struct BoltReader {
     /// A type that the file declares.
     private mutating func declared(
         _ name: String, _ arguments: [BoltFile.TypeExpression]
-    ) throws -> ImportedNode {
-        guard let type = file.types[name] else {
-            var node = ImportedNode(.leaf(.model(name)))
-            node.comments = ["the Bolt file doesn't declare '\(name)'"]
-            return node
-        }
+    ) throws(ImportError) -> ImportedNode {
+        guard let type = file.types[name] else { return ImportedNode(.leaf(.named(name))) }
         guard arguments.count == type.parameters.count else {
-            throw ImportError(
-                "'\(name)' takes \(type.parameters.count) types, and is given \(arguments.count)",
-                line: type.line, column: type.column)
+            let types = type.parameters.count == 1 ? "1 type" : "\(type.parameters.count) types"
+            throw error("'\(name)' takes \(types), and is given \(arguments.count)")
         }
-        if open.contains(name) { return ImportedNode(.leaf(.model(name))) }
-        guard open.count < 32 else {
-            throw ImportError("types are nested too deep", line: type.line, column: type.column)
+        let expression = BoltFile.TypeExpression.named(name, arguments: arguments)
+        if open.contains(expression) {
+            return ImportedNode(.leaf(.recurring(expression.modelName)))
         }
-        open.append(name)
+        guard open.count < 32 else { throw error("types are nested too deep") }
+        open.append(expression)
         defer { open.removeLast() }
         let substitution = Dictionary(
             zip(type.parameters, arguments), uniquingKeysWith: { first, _ in first })
-        var node =
-            try type.base.map { try self.node(for: $0, substitution) }
-            ?? ImportedNode(.unknown)
-        if type.properties.isEmpty, type.base != nil { return node }
-        var children: [ImportedNode.Child] = []
-        var wildcard: ImportedNode.Wildcard?
-        if case .branch(let inherited, let inheritedWildcard) = node.shape {
-            (children, wildcard) = (inherited, inheritedWildcard)
+        var node = ImportedNode.unknown
+        if let base = type.base { node = try self.node(for: base, substitution) }
+        if type.properties.isEmpty, type.base != nil {
+            if case .leaf(.string) = node.shape, keyTypes.contains(name) {
+                node.shape = .leaf(.named(name))
+            }
+            return node
         }
-        for property in type.properties {
+        return try add(type.properties, to: node, named: expression.modelName) {
+            (reader, type) throws(ImportError) in try reader.node(for: type, substitution)
+        }
+    }
+
+    private mutating func add(
+        _ properties: [BoltFile.Property], to base: ImportedNode, named name: String,
+        node: (inout BoltReader, BoltFile.TypeExpression) throws(ImportError) -> ImportedNode
+    ) throws(ImportError) -> ImportedNode {
+        var children = base.children
+        for property in properties {
             children.removeAll { $0.key == property.name }
             children.append(
                 .init(
-                    property.name, try self.node(for: property.type, substitution),
+                    property.name, try node(&self, property.type),
                     isOptional: property.type.allowsNull))
         }
-        node.shape = .branch(children: children, wildcard: wildcard)
-        node.model = arguments.isEmpty ? name : nil
-        return node
+        guard !children.isEmpty || base.wildcard != nil else { return base }
+        var result = ImportedNode(.branch(children: children, wildcard: base.wildcard))
+        result.model = name
+        return result
     }
 }
 
 extension BoltFile.TypeExpression {
+    /// A name for values of the type: `PairStringNumber` for `Pair<String, Number>`.
+    fileprivate var modelName: String {
+        switch self {
+        case .named(let name, let arguments): name + arguments.map(\.modelName).joined()
+        case .union(let members): members.map(\.modelName).joined(separator: "Or")
+        }
+    }
+
     fileprivate var allowsNull: Bool {
         switch self {
         case .named(let name, _): name == "Null" || name == "Map" || name == "Any"
         case .union(let members): members.contains { $0.allowsNull }
-        }
-    }
-}
-
-extension ImportedNode {
-    /// Puts a node at a path, beside what other paths say about it.
-    fileprivate mutating func add(
-        _ node: ImportedNode?, index: [String], at path: ArraySlice<BoltFile.Component>
-    ) {
-        guard let first = path.first else {
-            if let node { merge(node) }
-            self.index += index
-            return
-        }
-        var (children, wildcard) = childrenAndWildcard
-        switch first {
-        case .key(let key):
-            let position = children.firstIndex { $0.key == key } ?? children.endIndex
-            if position == children.endIndex { children.append(.init(key, ImportedNode(.unknown))) }
-            children[position].node.add(node, index: index, at: path.dropFirst())
-        case .capture(let name):
-            var element = wildcard ?? .init(name: name, ImportedNode(.unknown))
-            element.name = element.name ?? name
-            element.node.add(node, index: index, at: path.dropFirst())
-            wildcard = element
-        }
-        shape = .branch(children: children, wildcard: wildcard)
-    }
-
-    private var childrenAndWildcard: ([Child], Wildcard?) {
-        if case .branch(let children, let wildcard) = shape { return (children, wildcard) }
-        return ([], nil)
-    }
-
-    /// Adds what another statement says about the same place.
-    private mutating func merge(_ other: ImportedNode) {
-        model = model ?? other.model
-        comments += other.comments
-        switch (shape, other.shape) {
-        case (_, .unknown): break
-        case (.branch(var children, var wildcard), .branch(let others, let otherWildcard)):
-            for child in others {
-                if let position = children.firstIndex(where: { $0.key == child.key }) {
-                    children[position].node.merge(child.node)
-                } else {
-                    children.append(child)
-                }
-            }
-            if let otherWildcard {
-                wildcard?.node.merge(otherWildcard.node)
-                wildcard = wildcard ?? otherWildcard
-            }
-            shape = .branch(children: children, wildcard: wildcard)
-        default:
-            shape = other.shape
         }
     }
 }

@@ -1,150 +1,134 @@
 /// Decides what the places of an export are: branches or collections, and of which type.
 struct ExportInference {
     private(set) var notes: [ImportNote] = []
+    private var known = KnownCollections()
 
-    mutating func node(for place: Observation, at path: ImportedPlace) -> ImportedNode {
-        if place.count == 0 { return ImportedNode(.unknown) }
-        let scalars = place.count - place.objects - place.arrays
-        if scalars == place.count {
-            return ImportedNode(.leaf(type(of: place, at: path)))
+    static func infer(_ root: Observation) -> Imported {
+        var inference = ExportInference()
+        inference.findCollections(in: root, at: ImportedPlace(), isElement: false)
+        let node = inference.node(for: root, at: ImportedPlace())
+        return Imported(root: node, notes: inference.notes)
+    }
+
+    /// Decides where names are keys, from the root to the leaves.
+    private mutating func findCollections(
+        in place: Observation, at path: ImportedPlace, isElement: Bool
+    ) {
+        if let evidence = CollectionEvidence(place, name: path.name, known: known) {
+            note("taken for a collection: \(evidence.reason)", at: path)
+            place.takeNamesForKeys()
         }
-        if scalars > 0 {
-            note(
-                "children in \(place.objects + place.arrays) of \(place.count) places, and bools, "
-                    + "numbers or strings in the others; decide what it is", at: path)
-            return ImportedNode(.leaf(.mixed))
+        if !isElement { known.add(place, at: path) }
+        for child in place.children {
+            findCollections(in: child.place, at: path.appending(child.name), isElement: isElement)
         }
-        if place.objects == 0, let element = arrayElement(of: place) {
+        if let element = place.element {
+            findCollections(in: element, at: path.appending("<key>"), isElement: true)
+        }
+    }
+
+    private mutating func node(for place: Observation, at path: ImportedPlace) -> ImportedNode {
+        if place.count == 0 { return .unknown }
+        if place.scalars == place.count {
+            return LeafInference(place, path).node(notes: &notes)
+        }
+        if place.scalars > 0 {
+            var node = ImportedNode(.leaf(.anything))
+            node.comments = [
+                "children in \(place.count - place.scalars) of \(place.count) places, and bools, "
+                    + "numbers or strings in the others; decide what it is"
+            ]
+            note(node.comments[0], at: path)
+            return node
+        }
+        if place.objects == 0, let element = LeafInference(place, path).arrayElement {
             return ImportedNode(.leaf(.array(element: element)))
         }
         return container(place, at: path)
     }
 
     private mutating func container(_ place: Observation, at path: ImportedPlace) -> ImportedNode {
-        if place.names.count > 1, isCollection(place, at: path) { place.takeNamesForKeys() }
-        let children = place.names.compactMap { name -> ImportedNode.Child? in
-            guard let child = place[name] else { return nil }
-            let isOptional = child.count < place.count
-            if isOptional, place.count >= 4, child.count * 10 >= place.count * 9 {
-                note("\(child.count) of \(place.count) have '\(name)'", at: path)
+        var children: [ImportedNode.Child] = []
+        for (name, child) in place.children {
+            guard !name.hasPrefix("<") else {
+                note("left out '\(name)', which a schema would take for a placeholder", at: path)
+                continue
             }
-            return ImportedNode.Child(
-                name, node(for: child, at: path.appending(name)), isOptional: isOptional)
+            children.append(
+                .init(
+                    name, node(for: child, at: path.appending(name)),
+                    isOptional: isOptional(child, name, in: place, at: path)))
         }
-        let wildcard = place.element.map { element in
-            let (name, keyType) = keys(of: place, at: path)
-            return ImportedNode.Wildcard(
-                name: name, keyType: keyType,
-                node(for: element, at: path.appending("<\(name ?? "key")>")))
-        }
+        children = Self.withCommonNumbers(children)
+        let wildcard = place.element.map { makeWildcard($0, of: place, at: path) }
+        if children.isEmpty, wildcard == nil { return .unknown }
         if !children.isEmpty, let element = place.element {
+            let names = children.prefix(2).map { "'\($0.key)'" }.joined(separator: ", ")
             note(
-                "\(children.count) keys look like names and \(element.count) like IDs: "
-                    + "a mixed node", at: path)
+                "a mixed node: names such as \(names), and \(element.count) keys like IDs", at: path
+            )
         }
         return ImportedNode(.branch(children: children, wildcard: wildcard))
     }
 
+    /// Whether a child is missing somewhere. That it is missing nearly nowhere is worth a note.
+    private mutating func isOptional(
+        _ child: Observation, _ name: String, in place: Observation, at path: ImportedPlace
+    ) -> Bool {
+        guard child.count < place.objects else { return false }
+        if child.count * 10 >= place.objects * 9 {
+            note("\(child.count) of \(place.objects) children have '\(name)'", at: path)
+        }
+        return true
+    }
+
+    private mutating func makeWildcard(
+        _ element: Observation, of place: Observation, at path: ImportedPlace
+    ) -> ImportedNode.Wildcard {
+        var (name, keyType) = Self.keys(of: place)
+        let isArray = place.objects == 0
+        if isArray { name = "index" }
+        name = name ?? known.name(of: place.sampleKeys, besides: path)
+        if place.keyKinds.count > 1, keyType == nil, place.keyKinds[.name] != nil,
+            place.keyKinds[.name] != place.keyKinds.values.reduce(0, +)
+        {
+            note("some keys look like IDs, and others like names", at: path)
+        }
+        let node = node(for: element, at: path.appending("<\(name ?? "key")>"))
+        var wildcard = ImportedNode.Wildcard(name: name, keyType: keyType, node)
+        wildcard.isArray = isArray
+        return wildcard
+    }
+
+    /// Makes all numbers of a branch Double if some are: prices, or shares.
+    private static func withCommonNumbers(
+        _ children: [ImportedNode.Child]
+    ) -> [ImportedNode.Child] {
+        let numbers: [ImportedNode.Shape] = [.leaf(.int), .leaf(.double)]
+        guard children.allSatisfy({ numbers.contains($0.node.shape) }),
+            children.contains(where: { $0.node.shape == .leaf(.double) })
+        else { return children }
+        return children.map { child in
+            guard !LeafInference.isCount(child.key) else { return child }
+            return .init(child.key, ImportedNode(.leaf(.double)), isOptional: child.isOptional)
+        }
+    }
+
+    /// What the form of the keys says: what they are called, and their type.
+    private static func keys(of place: Observation) -> (name: String?, type: String?) {
+        let kinds = Set(place.keyKinds.keys)
+        let isInt = !place.hasPaddedNumbers
+        switch kinds {
+        case [.userID]: return ("userId", nil)
+        case [.date], [.date, .year]: return ("date", nil)
+        case [.time]: return ("time", nil)
+        case [.year]: return ("year", isInt ? "Int" : nil)
+        case [.number], [.number, .year]: return (nil, isInt ? "Int" : nil)
+        default: return (nil, nil)
+        }
+    }
+
     private mutating func note(_ message: String, at path: ImportedPlace) {
-        notes.append(ImportNote(place: path.description, message: message))
-    }
-}
-
-// MARK: - Leaves
-
-extension ExportInference {
-    private mutating func type(of place: Observation, at path: ImportedPlace) -> ImportedType {
-        let numbers = place.integers + place.doubles
-        switch place.count {
-        case place.bools: return place.trues == place.bools ? .membership : .bool
-        case place.integers: return isDate(place, at: path) ? .date : .int
-        case numbers: return .double
-        case place.strings: return .string
-        default:
-            let kinds = [("bools", place.bools), ("numbers", numbers), ("strings", place.strings)]
-            let found = kinds.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
-            note("\(found.joined(separator: " and ")); decide what it is", at: path)
-            return .mixed
-        }
-    }
-
-    /// Whether both the name and each value are those of a time in milliseconds since 1970.
-    private mutating func isDate(_ place: Observation, at path: ImportedPlace) -> Bool {
-        guard let name = path.name, let range = place.range, Self.namesDate(name),
-            Self.millisecondsOfThisCentury.contains(range.lowerBound),
-            Self.millisecondsOfThisCentury.contains(range.upperBound)
-        else { return false }
-        note(
-            "taken for dates by the name, and since all \(place.count) numbers are milliseconds "
-                + "since 1970 of this century", at: path)
-        return true
-    }
-
-    /// From 2000 to 2100.
-    private static let millisecondsOfThisCentury: ClosedRange<Int64> =
-        946_684_800_000...4_102_444_800_000
-
-    private static func namesDate(_ name: String) -> Bool {
-        if name.hasSuffix("At") || name.hasSuffix("_at") || name.hasSuffix("-at") { return true }
-        let name = name.lowercased()
-        let words = [
-            "date", "time", "timestamp", "created", "updated", "modified", "deleted", "expires",
-            "lastseen", "last_seen", "lastlogin", "since", "until", "start", "end", "birthday",
-        ]
-        return name == "ts" || words.contains { name.hasSuffix($0) }
-    }
-
-    private func arrayElement(of place: Observation) -> ImportedType.ArrayElement? {
-        guard place.names.isEmpty, let element = place.element else { return nil }
-        switch element.count {
-        case element.bools: return .bool
-        case element.integers: return .int
-        case element.integers + element.doubles: return .double
-        case element.strings: return .string
-        default: return nil
-        }
-    }
-}
-
-// MARK: - Collections
-
-extension ExportInference {
-    /// Whether the children with names are elements: objects of one shape, among themselves or with
-    /// the elements whose keys look generated.
-    private mutating func isCollection(_ place: Observation, at path: ImportedPlace) -> Bool {
-        let children = place.names.compactMap { place[$0] }
-        guard children.allSatisfy({ $0.objects == $0.count && $0.count > 0 }) else { return false }
-        var names: [String: Int] = [:]
-        for child in children + (place.element.map { [$0] } ?? []) {
-            for name in child.names { names[name, default: 0] += 1 }
-        }
-        let total = children.count + (place.element == nil ? 0 : 1)
-        // Each name is in at least half of the children, and most are in all.
-        let isOneShape =
-            !names.isEmpty && names.values.allSatisfy { $0 * 2 >= total }
-            && names.values.filter { $0 == total }.count * 2 > names.count
-        guard isOneShape, total > 2 || path.name.map(isPlural) ?? false else { return false }
-        let examples = place.names.prefix(2).map { "'\($0)'" }.joined(separator: ", ")
-        note(
-            "taken for a collection, since its \(children.count) children (\(examples)…) have one "
-                + "shape", at: path)
-        return true
-    }
-
-    private func isPlural(_ name: String) -> Bool {
-        name.hasSuffix("s") && !name.hasSuffix("ss")
-    }
-
-    private func keys(
-        of place: Observation, at path: ImportedPlace
-    ) -> (name: String?, keyType: String?) {
-        let kinds = place.keyKinds
-        guard let kind = kinds.keys.first, kinds.count == 1 else { return (nil, nil) }
-        switch kind {
-        case .userID: return ("userId", nil)
-        case .date: return ("date", nil)
-        case .number where !place.hasPaddedNumbers: return ("index", "Int")
-        case .number, .pushID, .uuid, .name: return (nil, nil)
-        }
+        notes.append(ImportNote(message, at: path))
     }
 }

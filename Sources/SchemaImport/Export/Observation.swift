@@ -1,3 +1,5 @@
+import PathSchema
+
 /// What has been seen at one place of an export, or at all places that are taken for one.
 ///
 /// It grows with the shape of the data, not with its size: keys that look generated, and children
@@ -15,8 +17,8 @@ final class Observation {
     private(set) var range: ClosedRange<Int64>?
 
     /// The children with names of their own, in the order of their appearance.
-    private(set) var names: [String] = []
-    private var named: [String: Observation] = [:]
+    private(set) var children: [(name: String, place: Observation)] = []
+    private var positions: [ExactText: Int] = [:]
 
     /// What is at all keys that are taken for those of a collection.
     private(set) var element: Observation?
@@ -24,63 +26,80 @@ final class Observation {
     /// How many keys of each kind led to the element.
     private(set) var keyKinds: [KeyKind: Int] = [:]
 
+    /// Some of the keys that led to the element, by which collections of the same keys are known.
+    private(set) var sampleKeys: Set<String> = []
+
     /// Whether a key is a number that Swift would print otherwise, such as `007`.
     private(set) var hasPaddedNumbers = false
 
     /// More children than any branch or model has.
     private static let maximumNames = 64
-
-    subscript(name: String) -> Observation? { named[name] }
+    private static let maximumSamples = 64
 
     /// How often something was here.
     var count: Int { bools + integers + doubles + strings + objects + arrays }
+
+    /// How often a value without children was here.
+    var scalars: Int { bools + integers + doubles + strings }
 }
+
+// MARK: - Reading
 
 extension Observation {
     /// Notes what is here, down to the leaves. Null is nothing, as in the database.
-    func note(_ event: JSONEventReader.Event, from reader: inout JSONEventReader) throws {
+    func note(_ event: JSONEventReader.Event, in census: inout Census) throws {
         switch event {
         case .bool(let value):
             bools += 1
             if value { trues += 1 }
         case .integer(let value):
             integers += 1
-            range =
-                range.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
+            widenRange(to: value...value)
         case .double: doubles += 1
         case .string: strings += 1
         case .beginObject:
             objects += 1
-            while case .key(let key) = try reader.next() {
-                let value = try reader.next()
-                if value != .null { try child(for: key).note(value, from: &reader) }
+            while case .key(let key) = try census.reader.next() {
+                let value = try census.reader.next()
+                if value != .null { try child(for: key, in: &census).note(value, in: &census) }
             }
         case .beginArray:
             arrays += 1
-            var event = try reader.next()
+            var event = try census.reader.next()
             while event != .endArray {
-                if event != .null { try element(of: .number).note(event, from: &reader) }
-                event = try reader.next()
+                if event != .null { try element(of: .number).note(event, in: &census) }
+                event = try census.reader.next()
             }
         case .null, .key, .endObject, .endArray, .end: break
         }
     }
 
-    private func child(for key: String) -> Observation {
-        if let child = named[key] { return child }
+    private func child(for key: String, in census: inout Census) -> Observation {
+        if let position = positions[ExactText(key)] { return children[position].place }
         let kind = KeyKind(key)
-        if kind == .number, String(Int(key) ?? -1) != key { hasPaddedNumbers = true }
-        if kind.isGenerated || names.isEmpty && element != nil && keyKinds[.name] != nil {
-            return element(of: kind)
-        }
-        if names.count == Self.maximumNames {
+        noteForm(of: key, kind)
+        if kind.isGenerated || keyKinds[.name] != nil { return element(at: key, kind) }
+        if children.count == Self.maximumNames || census.isFull {
             takeNamesForKeys()
-            return element(of: kind)
+            return element(at: key, kind)
         }
-        let child = Observation()
-        names.append(key)
-        named[key] = child
+        return add(census.newPlace(), named: key)
+    }
+
+    private func noteForm(of key: String, _ kind: KeyKind) {
+        guard kind == .number || kind == .year, !hasPaddedNumbers else { return }
+        hasPaddedNumbers = Int(key).map(String.init) != key
+    }
+
+    private func add(_ child: Observation, named name: String) -> Observation {
+        positions[ExactText(name)] = children.count
+        children.append((name, child))
         return child
+    }
+
+    private func element(at key: String, _ kind: KeyKind) -> Observation {
+        if sampleKeys.count < Self.maximumSamples { sampleKeys.insert(key) }
+        return element(of: kind)
     }
 
     private func element(of kind: KeyKind) -> Observation {
@@ -91,14 +110,25 @@ extension Observation {
         return new
     }
 
-    /// Takes all that had a name for an element of a collection.
-    func takeNamesForKeys() {
-        for name in names {
-            guard let child = named[name] else { continue }
-            element(of: .name).merge(child)
+    private func widenRange(to other: ClosedRange<Int64>) {
+        guard let range else {
+            range = other
+            return
         }
-        names = []
-        named = [:]
+        self.range =
+            min(range.lowerBound, other.lowerBound)...max(range.upperBound, other.upperBound)
+    }
+}
+
+// MARK: - Merging
+
+extension Observation {
+    /// Takes all that had a name for elements of a collection.
+    func takeNamesForKeys() {
+        let former = children
+        children = []
+        positions = [:]
+        for child in former { element(at: child.name, .name).merge(child.place) }
     }
 
     /// Adds what was seen elsewhere, which ceases to be of use.
@@ -109,23 +139,29 @@ extension Observation {
         doubles += other.doubles
         strings += other.strings
         objects += other.objects
-        hasPaddedNumbers = hasPaddedNumbers || other.hasPaddedNumbers
         arrays += other.arrays
-        if let otherRange = other.range {
-            range =
-                range.map {
-                    min(
-                        $0.lowerBound, otherRange.lowerBound)...max(
-                            $0.upperBound, otherRange.upperBound)
-                } ?? otherRange
+        hasPaddedNumbers = hasPaddedNumbers || other.hasPaddedNumbers
+        if let range = other.range { widenRange(to: range) }
+        for child in other.children { merge(child.place, named: child.name) }
+        guard let otherElement = other.element else { return }
+        sampleKeys.formUnion(other.sampleKeys.prefix(Self.maximumSamples - sampleKeys.count))
+        if keyKinds[.name] == nil, other.keyKinds[.name] != nil, !children.isEmpty {
+            takeNamesForKeys()
         }
-        for name in other.names {
-            guard let child = other.named[name] else { continue }
-            self.child(for: name).merge(child)
-        }
-        if let otherElement = other.element {
-            for (kind, count) in other.keyKinds { keyKinds[kind, default: 0] += count }
-            if let element { element.merge(otherElement) } else { element = otherElement }
+        for (kind, count) in other.keyKinds { keyKinds[kind, default: 0] += count }
+        if let element { element.merge(otherElement) } else { element = otherElement }
+    }
+
+    private func merge(_ child: Observation, named name: String) {
+        if let position = positions[ExactText(name)] {
+            children[position].place.merge(child)
+        } else if keyKinds[.name] != nil {
+            element(at: name, .name).merge(child)
+        } else if children.count == Self.maximumNames {
+            takeNamesForKeys()
+            element(at: name, .name).merge(child)
+        } else {
+            _ = add(child, named: name)
         }
     }
 }
