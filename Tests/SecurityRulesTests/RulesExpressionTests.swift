@@ -1,5 +1,6 @@
-@testable import SecurityRules
 import Testing
+
+@testable import SecurityRules
 
 @Suite struct RulesExpressionTests {
     @Test(arguments: [

@@ -4,22 +4,31 @@ package enum RulesComments {
     ///
     /// A comment without an end stays, for the JSON reader to complain of.
     package static func blanked(_ text: [UInt8]) -> [UInt8] {
-        guard text.contains(UInt8(ascii: "/")) else { return text }
         var blanked = text
+        for comment in ranges(in: text) {
+            for offset in comment where text[offset] != UInt8(ascii: "\n") {
+                blanked[offset] = UInt8(ascii: " ")
+            }
+        }
+        return blanked
+    }
+
+    /// Where the comments are, without the line breaks after them.
+    static func ranges(in text: [UInt8]) -> [Range<Int>] {
+        guard text.contains(UInt8(ascii: "/")) else { return [] }
+        var ranges: [Range<Int>] = []
         var position = 0
         while position < text.count {
             switch text[position] {
             case UInt8(ascii: "\""): position = endOfString(in: text, from: position)
             case UInt8(ascii: "/"):
                 let end = endOfComment(in: text, from: position)
-                for offset in position..<end where text[offset] != UInt8(ascii: "\n") {
-                    blanked[offset] = UInt8(ascii: " ")
-                }
+                if end > position { ranges.append(position..<end) }
                 position = max(end, position + 1)
             default: position += 1
             }
         }
-        return blanked
+        return ranges
     }
 
     private static func endOfString(in text: [UInt8], from start: Int) -> Int {

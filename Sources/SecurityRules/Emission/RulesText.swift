@@ -12,7 +12,9 @@ struct RulesText {
     /// The members of an object with rules, each a key with its value.
     ///
     /// - Parameter indentation: what comes before each member, if it is on a line of its own.
-    static func members(of rules: SchemaRules, indentation: String) -> [(key: String, value: String)] {
+    static func members(of rules: SchemaRules, indentation: String) -> [(
+        key: String, value: String
+    )] {
         var members: [(key: String, value: String)] = []
         if !rules.index.isEmpty { members.append((".indexOn", list(rules.index))) }
         if let validate = validate(rules) { members.append((".validate", validate)) }

@@ -11,13 +11,19 @@ package struct ShapeReader {
     private let place: [RulesStep]
     /// The variables that lead there, each with its `$`.
     private let variables: [String: [RulesStep]]
+    private let isStrict: Bool
 
     /// - Parameters:
     ///   - place: where the expression is.
     ///   - variables: the variables on the way there, with the places that each leads to.
-    package init(place: [RulesStep], variables: [String: [RulesStep]]) {
+    ///   - isStrict: whether only what is enforced counts. That a value must not be the empty text says
+    ///     to a person that it is a text, and no more.
+    package init(
+        place: [RulesStep], variables: [String: [RulesStep]], isStrict: Bool = false
+    ) {
         self.place = place
         self.variables = variables
+        self.isStrict = isStrict
     }
 
     /// What an expression says.
@@ -29,6 +35,7 @@ package struct ShapeReader {
         case .binary(let first, .and, let second): conjunction(first, second)
         case .binary(_, .or, _): alternatives(expression.alternatives)
         case .conditional(_, let first, let second): alternatives([first, second])
+        case .binary(_, .notEqual, let right) where isStrict && right != .null: nil
         case .binary(let left, let sign, let right):
             comparison(left, sign, right) ?? comparison(right, sign, left)
                 ?? usesAsKey(expression)

@@ -111,7 +111,9 @@ extension RulesEvaluator {
         case .greater: return .bool(try compare(left, right, >, >))
         case .greaterOrEqual: return .bool(try compare(left, right, >=, >=))
         case .plus:
-            if case .string(let text) = try data(left) { return .string(text + (try string(right))) }
+            if case .string(let text) = try data(left) {
+                return .string(text + (try string(right)))
+            }
             return .number(try number(left) + number(right))
         case .minus: return .number(try number(left) - number(right))
         case .times: return .number(try number(left) * number(right))
