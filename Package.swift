@@ -42,8 +42,10 @@ let package = Package(
         .target(name: "PathSchema"),
         .target(name: "SecurityRules", dependencies: ["PathSchema"]),
         .target(name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"]),
-        .target(name: "PathCodegen", dependencies: ["PathSchema"]),
-        .executableTarget(name: "generate-paths", dependencies: ["PathSchema", "PathCodegen"]),
+        .target(name: "PathCodegen", dependencies: ["PathSchema", "SecurityRules"]),
+        .executableTarget(
+            name: "generate-paths",
+            dependencies: ["PathSchema", "PathCodegen", "SecurityRules", "SchemaImport"]),
         .plugin(
             name: "GeneratePaths", capability: .buildTool(), dependencies: ["generate-paths"]),
         .plugin(
@@ -97,7 +99,10 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(
             name: "GeneratePathsTests",
-            dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
+            dependencies: [
+                "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
+                "TestSupport",
+            ]),
         .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
     ],
     swiftLanguageModes: [.v6]

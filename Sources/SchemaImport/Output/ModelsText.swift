@@ -44,7 +44,8 @@ struct ModelsText {
         code += "struct \(SwiftNames.declaredType(model.name)): Codable, Hashable, Sendable {\n"
         for field in fields {
             for comment in field.comments { code += "    // \(comment)\n" }
-            code += "    var \(SwiftNames.declared(field.name)): \(field.type)\n"
+            code +=
+                "    var \(SwiftNames.declared(field.name)): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")\n"
         }
         if fields.contains(where: { $0.name != $0.key }) { writeCodingKeys(fields) }
         code += "}\n"

@@ -7,7 +7,7 @@ import TypedDatabase
 struct Chatroom: Codable, Hashable, Sendable {
     var name: String
     var createdAt: Date
-    var members: KeySet<String>
+    var members: KeySet<String> = []
     var topic: String?
 }
 

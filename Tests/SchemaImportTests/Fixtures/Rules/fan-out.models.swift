@@ -7,7 +7,7 @@ struct Post: Codable, Hashable, Sendable {
     var author: String?
     var body: String?
     var starCount: Double?
-    var stars: KeySet<String>
+    var stars: KeySet<String> = []
     var title: String?
     var uid: String?
 }
@@ -17,7 +17,7 @@ struct UserPost: Codable, Hashable, Sendable {
     var author: String?
     var body: String?
     var starCount: Double?
-    var stars: KeySet<String>
+    var stars: KeySet<String> = []
     var title: String?
     var uid: String?
 }

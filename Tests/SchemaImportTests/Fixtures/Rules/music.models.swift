@@ -5,7 +5,7 @@ import TypedDatabase
 /// artists/<artistId>
 struct Artist: Codable, Hashable, Sendable {
     var name: String?
-    var albums: KeySet<String>
+    var albums: KeySet<String> = []
 }
 
 /// albums/<albumId>/tracks/<trackId>

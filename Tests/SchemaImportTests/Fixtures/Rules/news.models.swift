@@ -7,7 +7,7 @@ import TypedDatabase
 struct News: Codable, Hashable, Sendable {
     var headline: String?
     var publishedAt: Date?
-    var tags: KeySet<String>
+    var tags: KeySet<String> = []
 }
 
 /// series/<seriesId>/episodes/<episodeId>

@@ -4,7 +4,7 @@ import TypedDatabase
 
 /// schools/<schoolId>/classes/<classId>
 struct Class: Codable, Hashable, Sendable {
-    var students: KeySet<String>
+    var students: KeySet<String> = []
     var teacher: String?
     var year: Int?
 }

@@ -5,7 +5,7 @@ import TypedDatabase
 /// categories/<categoryId>
 struct Category: Codable, Hashable, Sendable {
     var name: String?
-    var products: KeySet<String>
+    var products: KeySet<String> = []
 }
 
 /// products/<productId>

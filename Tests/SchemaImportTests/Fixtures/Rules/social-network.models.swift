@@ -7,8 +7,8 @@ import TypedDatabase
 struct User: Codable, Hashable, Sendable {
     var `public`: Public?
     var `private`: Private?
-    var followers: KeySet<String>
-    var following: KeySet<String>
+    var followers: KeySet<String> = []
+    var following: KeySet<String> = []
 }
 
 /// users/<userId>/public
@@ -27,7 +27,7 @@ struct Public: Codable, Hashable, Sendable {
 /// users/<userId>/private
 struct Private: Codable, Hashable, Sendable {
     var email: String?
-    var pushTokens: KeySet<String>
+    var pushTokens: KeySet<String> = []
 
     enum CodingKeys: String, CodingKey {
         case email
@@ -44,5 +44,5 @@ struct Timeline: Codable, Hashable, Sendable {
 /// hashtags/<tag>
 struct Hashtag: Codable, Hashable, Sendable {
     var count: Int?
-    var posts: KeySet<String>
+    var posts: KeySet<String> = []
 }
