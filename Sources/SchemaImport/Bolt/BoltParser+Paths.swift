@@ -74,9 +74,11 @@ extension BoltParser {
     private var beginsCapture: Bool {
         get throws(ImportError) {
             var ahead = scanner
-            guard try ahead.accept("{"), case .word = ahead.token else { return false }
+            guard try ahead.accept("{"), case .word(let word) = ahead.token, word != "path" else {
+                return false
+            }
             try ahead.advance()
-            return ahead.token == .symbol("}") || ahead.token == .symbol("=")
+            return ahead.token != .symbol("(")
         }
     }
 }

@@ -36,7 +36,7 @@ struct Census {
     }
 
     /// More than any schema describes. It keeps the memory within bounds, whatever the data is.
-    private static let maximumPlaces = 100_000
+    private static let maximumPlaces = 20_000
 
     var isFull: Bool { places >= Self.maximumPlaces }
 

@@ -29,6 +29,13 @@ package struct RulesDocument {
                 advice: "those of the Realtime Database are JSON: { \"rules\": { … } }")
             return nil
         }
+        let isEmpty = source.utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        if isEmpty {
+            diagnostics.error(
+                "the file is empty", at: SourceRange(source: index, lower: 0, upper: 0),
+                advice: Self.form)
+            return nil
+        }
         let json = SourceText(name: source.name, utf8: RulesComments.blanked(source.utf8))
         guard let document = JSONReader.read(json, index: index, reportingTo: &diagnostics),
             !diagnostics.hasErrors
@@ -36,22 +43,23 @@ package struct RulesDocument {
         return readTop(document)
     }
 
+    private static let form = "a file of rules is { \"rules\": { … } }"
+
     private mutating func readTop(_ document: JSONNode) -> RulesNode? {
-        let form = "a file of rules is { \"rules\": { … } }"
         guard case .object(let members) = document.value else {
             diagnostics.error(
                 "expected an object, found \(document.description)", at: document.range,
-                advice: form)
+                advice: Self.form)
             return nil
         }
         for member in members where member.key.text != "rules" {
             diagnostics.error(
                 "expected \"rules\", found \(Visible.quoted(member.key.text))",
-                at: member.key.range, advice: form)
+                at: member.key.range, advice: Self.form)
         }
         guard let rules = members.first(where: { $0.key.text == "rules" }) else {
             if members.isEmpty {
-                diagnostics.error("there is no \"rules\"", at: document.range, advice: form)
+                diagnostics.error("there is no \"rules\"", at: document.range, advice: Self.form)
             }
             return nil
         }
