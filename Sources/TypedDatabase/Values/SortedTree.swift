@@ -3,7 +3,7 @@
 /// A copy shares everything with its original, and a change copies only the nodes on the way to it.
 /// So holding an older state costs nothing, however large the tree is. Every operation on one element
 /// takes logarithmic time, those by offset included.
-struct SortedTree<Key: Comparable & Sendable, Value: Sendable>: Sendable {
+struct SortedTree<Key: Comparable, Value> {
     typealias Element = (key: Key, value: Value)
 
     private var root: Node?
@@ -57,6 +57,9 @@ struct SortedTree<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     var count: Int { root?.count ?? 0 }
     var isEmpty: Bool { root == nil }
 }
+
+extension SortedTree: Sendable where Key: Sendable, Value: Sendable {}
+extension SortedTree.Node: Sendable where Key: Sendable, Value: Sendable {}
 
 // MARK: - One element
 
