@@ -59,6 +59,11 @@ struct OptionalCollections: Sample {
             sparse: sparse.filter { $0.value != nil },
             set: set?.isEmpty == true ? nil : set)
     }
+
+    var isStored: Bool {
+        normalForm(at: "")
+            != OptionalCollections(strings: nil, scores: nil, holes: [], sparse: [:], set: nil)
+    }
 }
 
 struct KeyedByTypes: Sample {
@@ -76,13 +81,17 @@ struct KeyedByTypes: Sample {
             levels: random.dictionary({ $0.pick(Level.allCases) }, { $0.string() }),
             users: random.dictionary({ UserID(rawValue: $0.key()) }, { $0.double() }),
             uuids: random.dictionary({ $0.uuid() }, { $0.bool() }),
-            bytes: random.dictionary(
-                { $0.integer() },
-                { [$0.pick(Level.allCases): $0.integer(), .middle: 1] }),
+            bytes: random.dictionary({ $0.integer() }, { [$0.pick(Level.allCases): 1] }),
             squares: random.dictionary(
                 { Square(column: $0.int(-3...3), row: $0.integer()) },
                 { $0.pick(Color.allCases) }),
             optional: random.optional { [$0.pick(Color.allCases): 1] })
+    }
+
+    var isStored: Bool {
+        self
+            != KeyedByTypes(
+                colors: [:], levels: [:], users: [:], uuids: [:], bytes: [:], squares: [:])
     }
 }
 

@@ -52,6 +52,8 @@ struct OptionalScalars: Sample {
         if nested == .some(nil) { normal.nested = nil }
         return normal
     }
+
+    var isStored: Bool { normalForm(at: "") != OptionalScalars() }
 }
 
 struct FoundationValues: Sample {
