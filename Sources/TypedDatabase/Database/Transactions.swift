@@ -17,6 +17,8 @@ extension TreeDatabase {
     /// - Returns: what the closure has made of the value.
     ///
     /// Throws `TreeDatabaseError.Kind.conflict` if somebody else was faster each time.
+    // Of a Path<String?>, the other one is meant: a closure of several statements doesn't say which.
+    @_disfavoredOverload
     @discardableResult
     public nonisolated(nonsending) func transaction<Value: Codable>(
         at path: Path<Value>, _ change: (inout Value?) throws -> Void

@@ -26,9 +26,9 @@ extension Child {
     /// What is there, read as a type that you say. It isn't kept.
     ///
     /// ```swift
-    /// let raw = try child.value(as: TreeValue.self)
+    /// let raw = try child.decoded(as: TreeValue.self)
     /// ```
-    public func value<Other: Decodable>(as type: Other.Type) throws -> Other {
+    public func decoded<Other: Decodable>(as type: Other.Type) throws -> Other {
         try node.decode(as: type)
     }
 }
