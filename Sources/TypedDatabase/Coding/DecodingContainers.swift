@@ -2,7 +2,8 @@
 
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode
-    let children: TreeChildren
+
+    private var children: TreeChildren { node.children }
 
     var codingPath: [any CodingKey] { node.codingPath }
 
@@ -76,24 +77,24 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     let node: DecodingNode
     private var rest: TreeChildren.Iterator
-    private let total: Int
+    private var element: TreeChildren.Element?
 
     /// How many elements have been decoded. With holes before it, an element's own index is larger.
     private(set) var currentIndex = 0
 
-    init(node: DecodingNode, elements: TreeChildren) {
+    init(node: DecodingNode) {
         self.node = node
-        rest = elements.makeIterator()
-        total = elements.count
+        rest = node.children.makeIterator()
+        element = rest.next()
     }
 
     var codingPath: [any CodingKey] { node.codingPath }
-    var count: Int? { total }
-    var isAtEnd: Bool { currentIndex == total }
+    var count: Int? { node.children.count }
+    var isAtEnd: Bool { element == nil }
 
     /// A tree has no elements that are nil.
     mutating func decodeNil() throws -> Bool {
-        if isAtEnd { throw node.missing(Never?.self, "the array has no more than \(total) elements") }
+        if isAtEnd { throw node.noMoreElements(Never?.self) }
         return false
     }
 
@@ -143,14 +144,12 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     private mutating func next<T>(
         _ type: Any.Type, _ decode: (DecodingNode, TreeKey, TreeValue) throws -> T
     ) throws -> T {
-        var later = rest
-        guard let element = later.next() else {
-            throw node.missing(type, "the array has no more than \(total) elements")
-        }
-        let value = try decode(node, element.key, element.value)
-        rest = later
+        guard let (key, value) = element else { throw node.noMoreElements(type) }
+        guard key.isIndex else { throw node.noElement(at: key) }
+        let decoded = try decode(node, key, value)
+        element = rest.next()
         currentIndex += 1
-        return value
+        return decoded
     }
 }
 

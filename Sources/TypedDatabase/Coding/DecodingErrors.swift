@@ -9,6 +9,17 @@ extension DecodingNode {
         .valueNotFound(type, explanation(reason))
     }
 
+    func noMoreElements(_ type: Any.Type) -> DecodingError {
+        missing(type, "the array has no more than \(children.count) elements")
+    }
+
+    func noElement(at key: TreeKey) -> DecodingError {
+        .typeMismatch(
+            [Any].self,
+            explanation(
+                "an array has the keys 0, 1, and so on, but here is \(key.text.debugDescription)"))
+    }
+
     /// There is another kind of value, or nothing.
     func mismatch(
         _ type: Any.Type, _ expected: String, _ value: TreeValue?, at key: TreeKey? = nil

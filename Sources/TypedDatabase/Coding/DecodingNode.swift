@@ -2,6 +2,7 @@
 final class DecodingNode {
     let context: CodingContext
     let value: TreeValue?
+    let children: TreeChildren
 
     /// The key of the model that is decoded here.
     let nodeKey: TreeKey?
@@ -16,6 +17,7 @@ final class DecodingNode {
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context
         self.value = value
+        children = value?.children ?? TreeChildren()
         self.key = nil
         nodeKey = key
         parent = nil
@@ -25,6 +27,7 @@ final class DecodingNode {
     private init(_ value: TreeValue?, key: TreeKey, nodeKey: TreeKey?, of parent: DecodingNode) {
         context = parent.context
         self.value = value
+        children = value?.children ?? TreeChildren()
         self.key = key
         self.nodeKey = nodeKey
         self.parent = parent
@@ -86,27 +89,12 @@ extension DecodingNode {
         }
     }
 
-    /// The children, for a type that is stored as such.
-    func children(of type: Any.Type) throws -> TreeChildren {
+    /// Throws for a type that is stored as children if there is something else.
+    func checkChildren(_ type: Any.Type) throws {
         switch value {
-        case .children(let children)?: children
-        case nil: TreeChildren()
+        case .children?, nil: break
         case let value?: throw mismatch(type, "children", value)
         }
-    }
-
-    /// The children, for a type that is stored as an array.
-    func elements() throws -> TreeChildren {
-        let elements = try children(of: [Any].self)
-        for (key, _) in elements where !key.isIndex {
-            throw DecodingError.typeMismatch(
-                [Any].self,
-                DecodingError.Context(
-                    codingPath: codingPath,
-                    debugDescription: "an array has the keys 0, 1, and so on, "
-                        + "but here is the key \(key.text.debugDescription)"))
-        }
-        return elements
     }
 }
 
@@ -123,12 +111,13 @@ extension DecodingNode: Decoder {
     func container<Key: CodingKey>(
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
-        let children = try children(of: [String: Any].self)
-        return KeyedDecodingContainer(KeyedDecoding(node: self, children: children))
+        try checkChildren([String: Any].self)
+        return KeyedDecodingContainer(KeyedDecoding(node: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        UnkeyedDecoding(node: self, elements: try elements())
+        try checkChildren([Any].self)
+        return UnkeyedDecoding(node: self)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {

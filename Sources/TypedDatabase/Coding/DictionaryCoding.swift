@@ -20,7 +20,7 @@ extension Dictionary: EncodableByKey where Value: Encodable {
             guard let text = keys.text(key) else {
                 throw node.invalid(key, DictionaryKeys<Key>.requirement)
             }
-            try node.set(value, at: TreeKey(text))
+            try node.encode(value, at: TreeKey(text))
         }
     }
 }
@@ -30,9 +30,9 @@ extension Dictionary: DecodableByKey where Value: Decodable {
         guard let keys = DictionaryKeys<Key>() else {
             throw node.corrupted(DictionaryKeys<Key>.requirement)
         }
-        let children = try node.children(of: Self.self)
-        var dictionary = Self(minimumCapacity: children.count)
-        for (treeKey, value) in children {
+        try node.checkChildren(Self.self)
+        var dictionary = Self(minimumCapacity: node.children.count)
+        for (treeKey, value) in node.children {
             guard let key = keys.key(treeKey.text) else {
                 throw node.notTheText(of: Key.self, at: treeKey)
             }

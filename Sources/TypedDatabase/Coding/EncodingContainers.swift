@@ -6,30 +6,30 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { node.codingPath }
 
     func encodeNil(forKey key: Key) throws {
-        try node.set(.nothing, at: TreeKey(key))
+        try node.set(nil, at: TreeKey(key))
     }
 
     func encode(_ value: Bool, forKey key: Key) throws {
-        try node.set(.value(.bool(value)), at: TreeKey(key))
+        try node.set(.bool(value), at: TreeKey(key))
     }
 
     func encode(_ value: String, forKey key: Key) throws {
         let key = TreeKey(key)
-        try node.set(.value(node.string(value, at: key)), at: key)
+        try node.set(node.string(value, at: key), at: key)
     }
 
     func encode(_ value: some BinaryFloatingPoint & Encodable, forKey key: Key) throws {
         let key = TreeKey(key)
-        try node.set(.value(node.number(Double(value), at: key)), at: key)
+        try node.set(node.number(Double(value), at: key), at: key)
     }
 
     func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
         let key = TreeKey(key)
-        try node.set(.value(node.integer(value, at: key)), at: key)
+        try node.set(node.integer(value, at: key), at: key)
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        try node.set(value, at: TreeKey(key))
+        try node.encode(value, at: TreeKey(key))
     }
 
     /// Says that there is nothing, where `encodeIfPresent` would say nothing.
@@ -63,30 +63,30 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     var count: Int { node.nextIndex }
 
     func encodeNil() throws {
-        try node.set(.nothing, at: node.takeIndex())
+        try node.set(nil, at: node.takeIndex())
     }
 
     func encode(_ value: Bool) throws {
-        try node.set(.value(.bool(value)), at: node.takeIndex())
+        try node.set(.bool(value), at: node.takeIndex())
     }
 
     func encode(_ value: String) throws {
         let key = node.takeIndex()
-        try node.set(.value(node.string(value, at: key)), at: key)
+        try node.set(node.string(value, at: key), at: key)
     }
 
     func encode(_ value: some BinaryFloatingPoint & Encodable) throws {
         let key = node.takeIndex()
-        try node.set(.value(node.number(Double(value), at: key)), at: key)
+        try node.set(node.number(Double(value), at: key), at: key)
     }
 
     func encode(_ value: some FixedWidthInteger & Encodable) throws {
         let key = node.takeIndex()
-        try node.set(.value(node.integer(value, at: key)), at: key)
+        try node.set(node.integer(value, at: key), at: key)
     }
 
     func encode(_ value: some Encodable) throws {
-        try node.set(value, at: node.takeIndex())
+        try node.encode(value, at: node.takeIndex())
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -110,23 +110,23 @@ struct SingleValueEncoding: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { node.codingPath }
 
     func encodeNil() throws {
-        try node.set(.nothing)
+        node.set(nil)
     }
 
     func encode(_ value: Bool) throws {
-        try node.set(.value(.bool(value)))
+        node.set(.bool(value))
     }
 
     func encode(_ value: String) throws {
-        try node.set(.value(node.string(value)))
+        node.set(try node.string(value))
     }
 
     func encode(_ value: some BinaryFloatingPoint & Encodable) throws {
-        try node.set(.value(node.number(Double(value))))
+        node.set(try node.number(Double(value)))
     }
 
     func encode(_ value: some FixedWidthInteger & Encodable) throws {
-        try node.set(.value(node.integer(value)))
+        node.set(try node.integer(value))
     }
 
     func encode(_ value: some Encodable) throws {

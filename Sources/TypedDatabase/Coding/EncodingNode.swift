@@ -7,13 +7,14 @@ final class EncodingNode {
     private let key: TreeKey?
     private let depth: Int
 
-    /// What the value said if that was a single value.
-    private(set) var single: Content?
+    /// What the value asked for.
+    private(set) var container = Container.none
 
-    /// What it asked for if that was a container.
-    private(set) var container: Container?
+    /// What it said if that was a single value.
+    private(set) var single: TreeValue?
 
-    private(set) var children: [Child] = []
+    /// What it said about places below. Of one that is in it twice, the last counts.
+    var children: [Child] = []
 
     /// Whether the keys of the children are in order so far.
     private(set) var isAscending = true
@@ -21,17 +22,20 @@ final class EncodingNode {
     /// The index of the next element of an array.
     private(set) var nextIndex = 0
 
-    /// Those of the children that can be asked for again.
-    private var nested: [TreeKey: EncodingNode] = [:]
+    /// Those below that can still say something.
+    var nested: [TreeKey: EncodingNode] = [:]
+
+    /// Where the engine is to put its time, relative to this place.
+    private(set) var serverTimes: [TreePlace] = []
 
     /// Whether the value asked for what can't be in one place together.
     private(set) var isContradictory = false
 
-    /// Whether a key may be said twice. Then the last counts.
+    /// Whether a key may be said twice.
     var allowsRepetition = true
 
     /// Whether this may be a case of an enum, which has to be told from others even without values.
-    var mayBeCase = false
+    private(set) var mayBeCase = false
 
     /// Whether the database has a place for the value at all. It has none for a ``NodeKey``.
     var isStored = true
@@ -40,20 +44,13 @@ final class EncodingNode {
     private(set) lazy var trail = key.map { CodingTrail(key: $0, parent: parent) }
 
     enum Container {
-        case keyed
-        case unkeyed
+        case none, single, keyed, unkeyed
     }
 
-    enum Content {
-        case nothing
-        case value(TreeValue)
-        case serverTime
-        case children(EncodingNode)
-    }
-
+    /// What is at a key below. (An array of structures is copied faster than one of tuples.)
     struct Child {
         let key: TreeKey
-        let content: Content
+        let value: TreeValue?
     }
 
     /// The root.
@@ -91,33 +88,39 @@ final class CodingTrail {
 
 extension EncodingNode {
     /// Says what all of this place is.
-    func set(_ content: Content) throws {
-        if single != nil || container != nil {
-            throw invalid(content, "there can be only one value in one place")
-        }
-        single = content
+    func set(_ value: TreeValue?) {
+        begin(.single)
+        single = value
     }
 
-    /// Says that there are children here.
+    /// Says that all of this place is the engine's time.
+    func setServerTime() {
+        begin(.single)
+        serverTimes = [.root]
+    }
+
+    /// Says what kind of value is here.
     func begin(_ kind: Container) {
-        if single != nil || container ?? kind != kind { isContradictory = true }
-        container = kind
+        if container == .none {
+            container = kind
+        } else if container != kind || kind == .single {
+            isContradictory = true
+        }
     }
 
     /// Says what is at a key below.
-    func set(_ content: Content, at key: TreeKey) throws {
+    func set(_ value: TreeValue?, at key: TreeKey) throws {
         try check(key)
-        append(Child(key: key, content: content))
+        append(value, at: key)
     }
 
-    func set<T: Encodable>(_ value: T, at key: TreeKey) throws {
-        if let scalar = try scalar(of: value, at: key) {
-            return try set(.value(scalar), at: key)
-        }
-        try checkDepth(of: key)
+    /// Says what is at a key below.
+    func encode<T: Encodable>(_ value: T, at key: TreeKey) throws {
+        try check(key)
+        if let scalar = try scalar(of: value, at: key) { return append(scalar, at: key) }
         let node = EncodingNode(key: key, of: self)
         try node.encodeOther(value)
-        if node.isStored { try set(node.content, at: key) }
+        if node.isStored { try append(node, at: key) }
     }
 
     func takeIndex() -> TreeKey {
@@ -130,13 +133,7 @@ extension EncodingNode {
         if let node = nested[key] { return node }
         let node = EncodingNode(key: key, of: self)
         nested[key] = node
-        append(Child(key: key, content: .children(node)))
         return node
-    }
-
-    private func append(_ child: Child) {
-        if let last = children.last, !(last.key < child.key) { isAscending = false }
-        children.append(child)
     }
 
     /// The container at a key below, as hand-written code asks for it, and enums do.
@@ -148,17 +145,20 @@ extension EncodingNode {
         return node.container(keyedBy: type)
     }
 
-    private var content: Content {
-        container == nil ? single ?? .nothing : .children(self)
+    private func append(_ value: TreeValue?, at key: TreeKey) {
+        if let last = children.last, !(last.key < key) { isAscending = false }
+        children.append(Child(key: key, value: value))
     }
 
-    /// Throws if there can't be a child with this key.
+    func append(_ node: EncodingNode, at key: TreeKey) throws {
+        append(try node.finish(), at: key)
+        for place in node.serverTimes {
+            serverTimes.append(TreePlace([key] + place.keys))
+        }
+    }
+
     func check(_ key: TreeKey) throws {
         if !TreeLimits.allows(key) { throw invalid(key: key) }
-        try checkDepth(of: key)
-    }
-
-    private func checkDepth(of key: TreeKey) throws {
         if depth >= TreeLimits.depth {
             throw invalid(
                 key.text, "a tree can be \(TreeLimits.depth) keys deep; here it is deeper", at: key)

@@ -133,7 +133,7 @@ extension KeySet: Encodable {
             return try map(\.pathKey).encode(to: encoder)
         }
         node.begin(.keyed)
-        for member in members { try node.set(.value(.bool(true)), at: member.treeKey) }
+        for member in members { try node.set(true, at: member.treeKey) }
     }
 }
 
@@ -147,7 +147,8 @@ extension KeySet: Decodable {
     }
 
     private static func keys(of node: DecodingNode) throws -> [Key] {
-        try node.children(of: Self.self)
+        try node.checkChildren(Self.self)
+        return try node.children
             .filter { try node.bool($0.value, at: $0.key) }
             .map { member, _ in
                 guard let key = try? Key(checking: member.text) else {

@@ -90,7 +90,7 @@ extension DecodingNode {
             let text = try string(tree, at: key)
             let whole = Date.ISO8601FormatStyle.iso8601
             let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            guard let date = (try? whole.parse(text)) ?? (try? fractional.parse(text)) else {
+            guard let date = (try? fractional.parse(text)) ?? (try? whole.parse(text)) else {
                 throw corrupted(
                     "\(text.debugDescription) is no date; "
                         + "one of ISO 8601 is \"2018-05-17T09:30:00Z\"", at: key)

@@ -4,7 +4,7 @@ extension EncodingNode {
     /// Encodes a value here.
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = try scalar(of: value) {
-            try set(.value(scalar))
+            set(scalar)
         } else {
             try encodeOther(value)
         }
@@ -16,7 +16,7 @@ extension EncodingNode {
             try encodeCustom(date)
         } else if let data = identical(value, as: Data.self) {
             try encodeCustom(data)
-        } else if let dictionary = value as? any EncodableByKey {
+        } else if T.self is any EncodableByKey.Type, let dictionary = value as? any EncodableByKey {
             try dictionary.encodeChildren(of: self)
         } else {
             try value.encode(to: self)

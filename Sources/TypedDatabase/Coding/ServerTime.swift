@@ -24,8 +24,11 @@ public struct ServerTime: Hashable, Sendable {
 extension ServerTime: Codable {
     public func encode(to encoder: any Encoder) throws {
         if let node = encoder as? EncodingNode {
-            let time = try wrappedValue.map { try node.milliseconds(of: $0) }
-            try node.set(time.map(EncodingNode.Content.value) ?? .serverTime)
+            if let date = wrappedValue {
+                node.set(try node.milliseconds(of: date))
+            } else {
+                node.setServerTime()
+            }
         } else {
             try wrappedValue.encode(to: encoder)
         }

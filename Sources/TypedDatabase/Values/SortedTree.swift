@@ -37,6 +37,10 @@ struct SortedTree<Key: Comparable, Value> {
 
     /// - Parameter elements: in strictly ascending order of their keys.
     init(sorted elements: some Collection<Element>) {
+        if 1...Self.capacity ~= elements.count {
+            root = Node(elements: Array(elements))
+            return
+        }
         var nodes = chunks(of: elements).map { Node(elements: Array($0)) }
         while nodes.count > 1 {
             nodes = chunks(of: nodes).map { Node(children: Array($0)) }
@@ -65,12 +69,7 @@ extension SortedTree.Node: Sendable where Key: Sendable, Value: Sendable {}
 
 extension SortedTree {
     subscript(key: Key) -> Value? {
-        guard var node = root else { return nil }
-        while !node.children.isEmpty {
-            node = node.children[node.childIndex(for: key)]
-        }
-        let position = node.position(of: key)
-        return position.isFound ? node.elements[position.index].value : nil
+        root?.value(of: key)
     }
 
     /// The element that so many others come before.
@@ -125,6 +124,12 @@ extension SortedTree {
 }
 
 extension SortedTree.Node {
+    fileprivate func value(of key: Key) -> Value? {
+        if !children.isEmpty { return children[childIndex(for: key)].value(of: key) }
+        let (index, isFound) = position(of: key)
+        return isFound ? elements[index].value : nil
+    }
+
     /// The child that a key is in, or would be.
     fileprivate func childIndex(for key: Key) -> Int {
         var (low, high) = (0, children.count - 1)
