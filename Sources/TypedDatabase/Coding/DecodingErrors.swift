@@ -25,7 +25,7 @@ extension DecodingNode {
         _ type: Any.Type, _ expected: String, _ value: TreeValue?, at key: TreeKey? = nil
     ) -> DecodingError {
         if let value {
-            let reason = "a \(type) is stored as \(expected); here \(value.kind)"
+            let reason = "\(name(of: type)) is stored as \(expected), but here \(value.kind)"
             return .typeMismatch(type, explanation(reason, at: key))
         }
         guard let key else { return missing(type, "there is nothing to decode a \(type) from") }
@@ -39,6 +39,14 @@ extension DecodingNode {
 
     func notTheText(of type: Any.Type, at key: TreeKey) -> DecodingError {
         .notTheText(key.text, of: type, at: codingPath + [TreeCodingKey(key)])
+    }
+
+    private func name(of type: Any.Type) -> String {
+        switch type {
+        case is [Any].Type: "an array"
+        case is [String: Any].Type: "a model"
+        default: "a \(type)"
+        }
     }
 
     private func explanation(_ reason: String, at key: TreeKey? = nil) -> DecodingError.Context {

@@ -13,6 +13,9 @@ final class DecodingNode {
     private let key: TreeKey?
     private let depth: Int
 
+    /// How many values are being decoded here, one as the only thing in another.
+    var nesting = 0
+
     /// The root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context
@@ -85,7 +88,8 @@ extension DecodingNode {
             throw DecodingError.keyNotFound(
                 key,
                 DecodingError.Context(
-                    codingPath: path, debugDescription: "there is nothing to decode a \(T.self) from"))
+                    codingPath: path,
+                    debugDescription: "there is nothing to decode a \(T.self) from"))
         }
     }
 

@@ -39,7 +39,8 @@ extension Dictionary: DecodableByKey where Value: Decodable {
             let value = try node.decode(Value.self, from: value, at: treeKey)
             // Of texts that differ only in how an accent is composed, a dictionary has only one.
             if dictionary.updateValue(value, forKey: key) != nil {
-                throw node.corrupted("a dictionary can't have both this key and its equal", at: treeKey)
+                throw node.corrupted(
+                    "a dictionary can't have both this key and its equal", at: treeKey)
             }
         }
         return dictionary

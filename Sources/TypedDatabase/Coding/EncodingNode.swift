@@ -28,6 +28,9 @@ final class EncodingNode {
     /// Where the engine is to put its time, relative to this place.
     private(set) var serverTimes: [TreePlace] = []
 
+    /// How many values are being encoded here, one as the only thing in another.
+    var nesting = 0
+
     /// Whether the value asked for what can't be in one place together.
     private(set) var isContradictory = false
 
