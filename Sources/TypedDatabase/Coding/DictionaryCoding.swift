@@ -55,8 +55,8 @@ struct DictionaryKeys<Key> {
     let key: (String) -> Key?
 
     static var requirement: String {
-        "a \(Key.self) can't be the key of a child; it can if it is a PathKey "
-            + "or CodingKeyRepresentable, or if its raw value is a string or an integer"
+        "\(Key.self) can't be the key of a child; a type can that is a PathKey "
+            + "or CodingKeyRepresentable, or whose raw value is a string or an integer"
     }
 }
 

@@ -25,7 +25,7 @@ extension DecodingNode {
         nesting += 1
         defer { nesting -= 1 }
         if nesting > TreeLimits.depth {
-            throw corrupted("the \(T.self) decodes itself from itself, without end")
+            throw corrupted("\(T.self) decodes itself from itself, without end")
         }
         if type == Date.self, case .custom(_, let decode) = context.coding.dates,
             let date = identical(try decode(self), as: type)

@@ -15,7 +15,7 @@ extension EncodingNode {
         nesting += 1
         defer { nesting -= 1 }
         if nesting > TreeLimits.depth {
-            throw invalid(value, "the \(T.self) encodes itself as itself, without end")
+            throw invalid(value, "\(T.self) encodes itself as itself, without end")
         }
         if let date = identical(value, as: Date.self) {
             try encodeCustom(date)
@@ -126,15 +126,6 @@ extension EncodingNode {
         let path = codingPath + (key.map { [TreeCodingKey($0)] } ?? [])
         return .invalidValue(
             value, EncodingError.Context(codingPath: path, debugDescription: reason))
-    }
-
-    func invalid(key: TreeKey) -> EncodingError {
-        do {
-            try TreeLimits.check(key, in: context.place)
-            return invalid(key.text, "this can't be a key", at: key)
-        } catch {
-            return invalid(key.text, error.message, at: key)
-        }
     }
 }
 

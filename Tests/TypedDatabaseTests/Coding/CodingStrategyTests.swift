@@ -71,6 +71,6 @@ import Testing
         #expect(try decode(Photo.self, stored, coding) == photo)
         #expect(
             try refusal { _ = try decode(Photo.self, ["bytes": ["0": 256]], coding) }
-                == "takenAt: there is nothing to decode a Date from")
+                == "takenAt: Date needs a value, but there is none")
     }
 }

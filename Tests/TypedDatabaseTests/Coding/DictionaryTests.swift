@@ -54,8 +54,8 @@ import Testing
     @Test func keysThatCantBeThoseOfChildrenAreAnError() throws {
         #expect(
             try refusal { _ = try tree([Date(): 1]) }
-                == ": a Date can't be the key of a child; it can if it is a PathKey or "
-                + "CodingKeyRepresentable, or if its raw value is a string or an integer")
+                == ": Date can't be the key of a child; a type can that is a PathKey or "
+                + "CodingKeyRepresentable, or whose raw value is a string or an integer")
         #expect(try refusal { _ = try decode([Bool: Int].self, ["true": 1]) } != nil)
     }
 }

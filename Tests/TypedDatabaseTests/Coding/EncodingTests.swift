@@ -94,6 +94,14 @@ import Testing
                 }) == nil)
     }
 
+    @Test func manyServerTimesAreInOrder() throws {
+        let notes = (0..<20).map { ("n\($0)", ServerTimeTests.Note()) }
+        let pending = try TreeEncoder().encode(Dictionary(uniqueKeysWithValues: notes))
+        #expect(
+            pending.serverTimes
+                == notes.map { [TreeKey($0.0), "at"] }.sorted { $0.keys[0] < $1.keys[0] })
+    }
+
     @Test func containersOfOneKeyAreOne() throws {
         let value = Saying {
             var first = $0.nestedContainer(keyedBy: Saying.Keys.self, forKey: .a)
@@ -118,7 +126,7 @@ import Testing
         #expect(room.allSatisfy { $0.value == PendingValue(nil) })
         #expect(
             try refusal { _ = try TreeEncoder().fields(of: [1], at: ["a"]) }
-                == "a: a Array<Int> has no fields to be written one by one")
+                == "a: Array<Int> has no fields to be written one by one")
     }
 }
 

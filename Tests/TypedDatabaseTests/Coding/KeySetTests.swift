@@ -53,10 +53,10 @@ import TypedPaths
         func wrong(_ tree: TreeValue) throws -> String? {
             try refusal { _ = try TreeDecoder().decode(KeySet<Int>.self, from: tree, at: ["a"]) }
         }
-        #expect(try wrong(["1": 1]) == "a/1: a Bool is stored as a bool, but here is a number")
+        #expect(try wrong(["1": 1]) == "a/1: Bool is stored as a bool, but here is a number")
         #expect(try wrong(["x": true]) == "a/x: \"x\" is not the text of any Int.")
         #expect(
-            try wrong("x") == "a: a KeySet<Int> is stored as children, but here is a string")
+            try wrong("x") == "a: KeySet<Int> is stored as children, but here is a string")
         #expect(
             try refusal { _ = try tree(["set": KeySet(["a/b"])]) }
                 == "set/a/b: \"a/b\" is no key: A key can't contain \"/\", nor any other of "

@@ -82,7 +82,7 @@ import Testing
             } == "items/x7: \"x7\" is not the text of any Int.")
         #expect(
             try refusal { _ = try decode(Item.self, ["name": "a"]) }
-                == "id: a Int is to be the key of a place, but the root has none")
+                == "id: a model's @NodeKey is the key of its place, and the root has none")
     }
 
     @Test func otherCodersStoreIt() throws {
