@@ -60,9 +60,8 @@ extension TreeKey {
 
 /// The value as another type, if that is the type it has.
 ///
-/// In generic code this takes a nanosecond, and `as?` fifty.
+/// Comparing types first saves the cast, which is slow, where they differ.
 @inline(__always)
 func identical<Value, Other>(_ value: Value, as type: Other.Type) -> Other? {
-    // Safe, since the two types are one.
-    Value.self == type ? unsafeBitCast(value, to: type) : nil
+    Value.self == type ? value as? Other : nil
 }
