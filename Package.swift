@@ -71,6 +71,9 @@ let package = Package(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance"]),
         .testTarget(
+            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(
             name: "TypedDatabaseSQLiteTests",
             dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance"]),
         .testTarget(
