@@ -62,7 +62,8 @@ let package = Package(
             plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
+            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -70,6 +71,9 @@ let package = Package(
         .testTarget(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"]),
+        .testTarget(
+            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
             dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport"]),
