@@ -18,22 +18,12 @@ struct DatabaseWrite {
         edits = [(.root, value)]
     }
 
-    /// Sets what the members of an object say: their keys are places, none of which is inside another.
-    init(patching place: TreePlace, with json: JSONValue) throws(ServiceError) {
-        guard case .object(let members) = json else { throw .noObject }
+    /// Sets some places below one, none of which is inside another.
+    init(
+        patching place: TreePlace, with edits: [(place: TreePlace, value: PendingTree)]
+    ) throws(ServiceError) {
         self.place = place
         isPatch = true
-        var edits: [(place: TreePlace, value: PendingTree)] = []
-        for member in members where member.key != ".priority" {
-            let keys = member.key.split(separator: "/").map { TreeKey(String($0)) }
-            do {
-                if keys.isEmpty { throw ServiceError.invalidKey(at: member.position) }
-                for key in keys { try TreeLimits.check(key, in: place) }
-            } catch {
-                throw .invalidKey(at: member.position)
-            }
-            edits.append((TreePlace(keys), try PendingTree(member.value)))
-        }
         self.edits = edits
         try checkOverlaps()
     }

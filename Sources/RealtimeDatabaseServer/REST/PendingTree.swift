@@ -12,9 +12,14 @@ struct PendingTree: Sendable {
         case increment(TreeValue)
     }
 
-    /// - Parameter json: null, `{}` and `[]` are nothing. `.priority` is ignored.
-    init(_ json: JSONValue) throws(ServiceError) {
-        value = try add(json, at: .root)
+    /// Nothing.
+    init() {}
+
+    /// Takes a value from a reader.
+    ///
+    /// Null, `{}` and `[]` are nothing. `.priority` is left out, `.value` is the value itself.
+    init(_ reader: inout JSONReader) throws(JSONError) {
+        value = try read(&reader, at: .root)
     }
 
     /// The value, complete.
@@ -22,8 +27,7 @@ struct PendingTree: Sendable {
     /// - Parameters:
     ///   - time: milliseconds since 1970.
     ///   - current: reads what is at a place relative to the value.
-    func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue?
-    {
+    func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue? {
         var result = value
         for (place, serverValue) in serverValues {
             switch serverValue {
@@ -35,59 +39,81 @@ struct PendingTree: Sendable {
         }
         return result
     }
+}
 
-    private mutating func add(
-        _ json: JSONValue, at place: TreePlace
-    ) throws(ServiceError) -> TreeValue? {
-        // Deeper than any database takes; the limits are checked when the value is complete.
-        guard place.depth <= TreeLimits.depth + 1 else { return .bool(true) }
-        switch json {
-        case .null: return nil
-        case .scalar(let value): return value
-        case .array(let elements):
-            var children = TreeChildren()
-            for (index, element) in elements.enumerated() {
-                let key = TreeKey(String(index))
-                children[key] = try add(element, at: place.appending(key))
-            }
-            return TreeValue(children)
-        case .object(let members):
-            if let serverValue = json[".sv"] {
-                serverValues.append((place, try Self.serverValue(serverValue)))
-                return nil
-            }
-            if let value = json[".value"] { return try add(value, at: place) }
-            return TreeValue(try children(members, at: place))
+// MARK: - Reading
+
+extension PendingTree {
+    private mutating func read(
+        _ reader: inout JSONReader, at place: TreePlace
+    ) throws(JSONError) -> TreeValue? {
+        switch reader.nextKind() {
+        case .scalar: try reader.value()
+        case .array: try readArray(&reader, at: place)
+        case .object: try readObject(&reader, at: place)
         }
     }
 
-    private mutating func children(
-        _ members: [JSONValue.Member], at place: TreePlace
-    ) throws(ServiceError) -> TreeChildren {
+    private mutating func readArray(
+        _ reader: inout JSONReader, at place: TreePlace
+    ) throws(JSONError) -> TreeValue? {
         var children = TreeChildren()
-        for member in members where member.key != ".priority" {
-            let key = TreeKey(member.key)
-            do {
-                try TreeLimits.check(key, in: place)
-            } catch {
-                throw .invalidKey(at: member.position)
-            }
-            let place = place.appending(key)
-            // Of several members with one key the last counts.
-            if !serverValues.isEmpty { serverValues.removeAll { place.contains($0.place) } }
-            children[key] = try add(member.value, at: place)
+        var index = 0
+        try reader.elements { reader throws(JSONError) in
+            let key = TreeKey(String(index))
+            children[key] = try read(&reader, at: place.appending(key))
+            index += 1
         }
-        return children
+        return TreeValue(children)
     }
 
-    private static func serverValue(_ json: JSONValue) throws(ServiceError) -> ServerValue {
-        if json.text == "timestamp" { return .timestamp }
-        if case .scalar(let delta)? = json["increment"] {
-            switch delta {
-            case .integer, .double: return .increment(delta)
+    private mutating func readObject(
+        _ reader: inout JSONReader, at place: TreePlace
+    ) throws(JSONError) -> TreeValue? {
+        var children = TreeChildren()
+        var wrapped: TreeValue??
+        try reader.members { key, reader throws(JSONError) in
+            switch key {
+            case ".priority": _ = try reader.value()
+            case ".sv":
+                let value = try Self.readServerValue(&reader)
+                serverValues.append((place, value))
+                wrapped = .some(nil)
+            case ".value": wrapped = .some(try read(&reader, at: place))
+            default:
+                let key = TreeKey(key)
+                guard (try? TreeLimits.check(key, in: place)) != nil else {
+                    throw .invalidKey(at: reader.keyPosition)
+                }
+                let place = place.appending(key)
+                // Of several members with one key the last counts.
+                if !serverValues.isEmpty { serverValues.removeAll { place.contains($0.place) } }
+                children[key] = try read(&reader, at: place)
+            }
+        }
+        return wrapped ?? TreeValue(children)
+    }
+
+    private static func readServerValue(_ reader: inout JSONReader) throws(JSONError) -> ServerValue {
+        switch try reader.value() {
+        case .string("timestamp")?: return .timestamp
+        case .children(let children)? where children.count == 1:
+            switch children["increment"] {
+            case .integer?, .double?: return .increment(children["increment"] ?? 0)
             default: break
             }
+        default: break
         }
-        throw .noObject
+        throw JSONError(offset: reader.position, reason: "no server value")
     }
+}
+
+extension JSONError {
+    private static let invalidKey = "an invalid key"
+
+    static func invalidKey(at offset: Int) -> JSONError {
+        JSONError(offset: offset, reason: invalidKey)
+    }
+
+    var isInvalidKey: Bool { reason == Self.invalidKey }
 }

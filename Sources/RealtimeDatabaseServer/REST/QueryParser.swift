@@ -48,7 +48,9 @@ struct QueryParser {
             return nil
         }
         let invalid = ServiceError(400, "orderBy must be a valid JSON encoded path")
-        guard let path = (try? JSONReader.read(Array(text.utf8)))?.text else { throw invalid }
+        guard case .string(let path)? = try? JSONReader.value(Array(text.utf8)) else {
+            throw invalid
+        }
         switch path {
         case "$key": return .key
         case "$value": return .value
@@ -115,17 +117,19 @@ struct QueryParser {
 
     /// One primitive or several, separated by commas; `nil` if there is anything else.
     private static func primitives(_ text: String) -> [TreeValue?]? {
-        guard case .array(let elements)? = try? JSONReader.read(Array("[\(text)]".utf8)),
-            !elements.isEmpty
-        else { return nil }
         var primitives: [TreeValue?] = []
-        for element in elements {
-            switch element {
-            case .null: primitives.append(nil)
-            case .scalar(let value): primitives.append(value)
-            case .array, .object: return nil
+        do {
+            try JSONReader.read(Array("[\(text)]".utf8)) { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    guard reader.nextKind() == .scalar else {
+                        throw JSONError(offset: reader.position, reason: "no primitive")
+                    }
+                    primitives.append(try reader.value())
+                }
             }
+        } catch {
+            return nil
         }
-        return primitives
+        return primitives.isEmpty ? nil : primitives
     }
 }

@@ -58,7 +58,7 @@ extension RESTService {
         if let tag, request.headers["if-none-match"] == tag {
             return HTTPResponse(status: 304, headers: [("ETag", tag)], body: [])
         }
-        return response(request, JSONWriter.bytes(of: value, isPretty: request.isPretty), tag: tag)
+        return response(request, ServiceJSONWriter.bytes(of: value, isPretty: request.isPretty), tag: tag)
     }
 
     private func getKeys(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
@@ -67,22 +67,22 @@ extension RESTService {
         case .children(let keys) where !keys.isEmpty:
             let members = keys.map { ($0.text, TreeValue?.some(.bool(true))) }
             return response(
-                request, JSONWriter.bytes(ofObject: members, isPretty: request.isPretty))
+                request, ServiceJSONWriter.bytes(ofObject: members, isPretty: request.isPretty))
         case .scalar:
             let value = try database.read(place, timeout: request.timeout)
-            return response(request, JSONWriter.bytes(of: value, isPretty: request.isPretty))
+            return response(request, ServiceJSONWriter.bytes(of: value, isPretty: request.isPretty))
         case .nothing, .children:
-            return response(request, JSONWriter.bytes(of: nil, isPretty: request.isPretty))
+            return response(request, ServiceJSONWriter.bytes(of: nil, isPretty: request.isPretty))
         }
     }
 
     private func put(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
-        let value = try PendingTree(request.json(orElse: .notJSON))
+        let value = try RequestBody.value(request.body)
         return try replace(request, at: place, with: value)
     }
 
     private func delete(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
-        try replace(request, at: place, with: PendingTree(.null))
+        try replace(request, at: place, with: PendingTree())
     }
 
     private func replace(
@@ -98,9 +98,9 @@ extension RESTService {
             let written = write.updates[0].value
             let tag = request.wantsETag || expectedTag != nil ? ETag.of(written) : nil
             return response(
-                request, JSONWriter.bytes(of: written, isPretty: request.isPretty), tag: tag)
+                request, ServiceJSONWriter.bytes(of: written, isPretty: request.isPretty), tag: tag)
         } catch let mismatch as TagMismatch {
-            let body = JSONWriter.bytes(of: mismatch.current, isPretty: request.isPretty)
+            let body = ServiceJSONWriter.bytes(of: mismatch.current, isPretty: request.isPretty)
             var answer = response(request, body, tag: ETag.of(mismatch.current))
             answer.status = 412
             return answer
@@ -112,13 +112,13 @@ extension RESTService {
     }
 
     private func post(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
-        let value = try PendingTree(request.json(orElse: .notJSON))
+        let value = try RequestBody.value(request.body)
         let key = access.newKey()
         let write = try database.write(
             DatabaseWrite(putting: value, at: place.appending(key)))
         return response(
             request,
-            JSONWriter.bytes(
+            ServiceJSONWriter.bytes(
                 ofObject: [("name", .string(key.text))], isPretty: request.isPretty),
             tag: request.wantsETag ? ETag.of(write.updates[0].value) : nil)
     }
@@ -126,14 +126,15 @@ extension RESTService {
     private func patch(
         _ request: RESTRequest, at place: TreePlace, as identity: Identity
     ) throws -> HTTPResponse {
-        let write = try DatabaseWrite(patching: place, with: request.json(orElse: .noObject))
+        let write = try DatabaseWrite(
+            patching: place, with: RequestBody.patch(request.body))
         for edit in write.edits {
             try access.check(.write, at: place.appending(edit.place), as: identity)
         }
         let written = try database.write(write)
         let members = written.updates.map { ($0.place.description, $0.value) }
         return response(
-            request, JSONWriter.bytes(ofObject: members, isPretty: request.isPretty))
+            request, ServiceJSONWriter.bytes(ofObject: members, isPretty: request.isPretty))
     }
 }
 
@@ -189,18 +190,6 @@ extension RESTService {
 }
 
 extension RESTRequest {
-    /// The body, read.
-    ///
-    /// - Parameter failure: what is answered if it is no JSON.
-    fileprivate func json(orElse failure: ServiceError) throws(ServiceError) -> JSONValue {
-        guard !body.isEmpty else { throw .noData }
-        do {
-            return try JSONReader.read(body)
-        } catch {
-            throw failure
-        }
-    }
-
     /// Seconds; `nil` if there is no limit, or an invalid one.
     fileprivate var timeout: Double? {
         guard let text = parameters["timeout"] else { return nil }

@@ -20,7 +20,7 @@ struct ServiceError: Error {
         "Invalid data; couldn't parse JSON object. "
             + "Are you sending a JSON object with valid key names?")
 
-    static func invalidKey(at position: JSONPosition) -> ServiceError {
+    static func invalidKey(at position: TextPosition) -> ServiceError {
         ServiceError(
             400,
             "Invalid data; couldn't parse key beginning at \(position). "
@@ -49,6 +49,6 @@ struct ServiceError: Error {
     var response: HTTPResponse {
         HTTPResponse(
             status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
-            body: JSONWriter.bytes(ofObject: [("error", .string(message))], isPretty: true))
+            body: ServiceJSONWriter.bytes(ofObject: [("error", .string(message))], isPretty: true))
     }
 }

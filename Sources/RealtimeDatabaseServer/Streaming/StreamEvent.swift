@@ -21,11 +21,11 @@ enum StreamEvent {
     var bytes: [UInt8] {
         switch self {
         case .put(let place, let value):
-            Self.event("put", at: place, data: JSONWriter.bytes(of: value))
+            Self.event("put", at: place, data: ServiceJSONWriter.bytes(of: value))
         case .patch(let place, let updates):
             Self.event(
                 "patch", at: place,
-                data: JSONWriter.bytes(ofObject: updates.map { ($0.place.description, $0.value) }))
+                data: ServiceJSONWriter.bytes(ofObject: updates.map { ($0.place.description, $0.value) }))
         case .keepAlive: Array("event: keep-alive\ndata: null\n\n".utf8)
         case .cancel: Array("event: cancel\ndata: null\n\n".utf8)
         case .authRevoked:
@@ -35,7 +35,7 @@ enum StreamEvent {
 
     private static func event(_ name: String, at place: TreePlace, data: [UInt8]) -> [UInt8] {
         var bytes = Array("event: \(name)\ndata: {\"path\":".utf8)
-        bytes += JSONWriter.bytes(of: .string("/\(place)"))
+        bytes += ServiceJSONWriter.bytes(of: .string("/\(place)"))
         bytes += ",\"data\":".utf8
         bytes += data
         bytes += "}\n\n".utf8

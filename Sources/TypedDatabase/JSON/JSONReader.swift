@@ -10,6 +10,9 @@ package struct JSONReader {
 
     /// In bytes from the start of the text.
     package internal(set) var position = 0
+
+    /// Where the last key begins that was read.
+    package private(set) var keyPosition = 0
     private var depth = 0
 
     /// How many objects and arrays may be inside each other. A tree is at most 32 keys deep.
@@ -110,6 +113,7 @@ extension JSONReader {
         if !skipIfNext(UInt8(ascii: "}")) {
             repeat {
                 skipWhitespace()
+                keyPosition = position
                 let key = try string()
                 try skip(UInt8(ascii: ":"), "a colon")
                 try body(key, &self)
