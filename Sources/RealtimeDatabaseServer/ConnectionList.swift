@@ -1,4 +1,5 @@
 import Foundation
+import TypedDatabase
 
 /// The connections that are open, each with a thread of its own, and what they were asked.
 final class ConnectionList: Sendable {
@@ -18,10 +19,10 @@ final class ConnectionList: Sendable {
         self.capacity = capacity
     }
 
-    var count: Int { state.withLock(\.sockets.count) }
-    var totalCount: Int { state.withLock(\.totalCount) }
+    var count: Int { state.withLock { $0.sockets.count } }
+    var totalCount: Int { state.withLock { $0.totalCount } }
     var requests: [HTTPRequest] { state.withLock { $0.requests.suffix(1_000) } }
-    var requestCount: Int { state.withLock(\.requestCount) }
+    var requestCount: Int { state.withLock { $0.requestCount } }
 
     /// Starts a thread for a connection.
     ///

@@ -1,3 +1,5 @@
+import TypedDatabase
+
 /// The faults that a server is to show.
 public final class Faults: Sendable {
     private struct State {

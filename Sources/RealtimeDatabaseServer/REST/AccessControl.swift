@@ -1,4 +1,3 @@
-import Foundation
 import TypedDatabase
 
 /// Decides who may do what, by the rules and by tokens.
@@ -6,11 +5,11 @@ final class AccessControl: Sendable {
     private struct State {
         var rules: DatabaseRules
         var expiredTokens: Set<String> = []
-        var keys = PushKeys()
     }
 
     private let state: Locked<State>
     private let isOpen: Bool
+    private let pushIDs = PushIDs()
 
     /// - Parameter isOpen: what holds until there are other rules, and for conditions that this server
     ///   doesn't understand.
@@ -19,7 +18,7 @@ final class AccessControl: Sendable {
         state = Locked(State(rules: DatabaseRules(isOpen: isOpen)))
     }
 
-    var rules: DatabaseRules { state.withLock(\.rules) }
+    var rules: DatabaseRules { state.withLock { $0.rules } }
 
     func setRules(_ text: [UInt8]) throws(ServiceError) {
         let rules = try DatabaseRules(text, fallback: isOpen)
@@ -57,6 +56,6 @@ final class AccessControl: Sendable {
 
     /// A key for what is added: it sorts after all earlier ones.
     func newKey() -> TreeKey {
-        state.withLock { $0.keys.next(at: Int64(Date().timeIntervalSince1970 * 1000)) }
+        pushIDs.next()
     }
 }

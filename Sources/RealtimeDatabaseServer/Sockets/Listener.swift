@@ -1,3 +1,5 @@
+import TypedDatabase
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

@@ -5,11 +5,14 @@ import TypedDatabase
 ///
 /// All writes go through here, one after the other, so that each stream gets the events of each write,
 /// in the order of the writes. What others write to the engine is read, but no stream tells of it.
-final class ServedDatabase: Sendable {
+final class ServedDatabase: @unchecked Sendable {
     private let engine: any DatabaseEngine
 
-    /// Held while something is written, and while a stream begins.
-    private let feeds = Locked<[FeedID: Followed]>([:])
+    /// Held while something is written, and while a stream begins. Only threads of connections wait for it.
+    private let lock = NSLock()
+
+    // Only touched while the lock is held.
+    private var feeds: [FeedID: Followed] = [:]
 
     private struct FeedID: Hashable {
         let place: TreePlace
@@ -61,7 +64,7 @@ final class ServedDatabase: Sendable {
     /// - Parameter condition: throws if the write must not happen. Nothing else is written meanwhile.
     func write(_ write: DatabaseWrite, if condition: () throws -> Void = {}) throws -> ResolvedWrite
     {
-        try feeds.withLock { feeds in
+        try lock.withLock {
             try condition()
             let time = Int64(Date().timeIntervalSince1970 * 1000)
             let resolved = try write.resolved(at: time) { try read($0) }
@@ -76,12 +79,12 @@ final class ServedDatabase: Sendable {
     // MARK: Streams
 
     var streamCount: Int {
-        feeds.withLock { $0.values.reduce(0) { $0 + $1.subscriptions.count } }
+        lock.withLock { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
     }
 
     /// Begins a stream: with all that is there, and then with each write from now on.
     func add(_ subscription: Subscription) throws {
-        try feeds.withLock { feeds in
+        try lock.withLock {
             let (place, selection) = (subscription.place, subscription.selection)
             let id = FeedID(place: place, selection: selection)
             let value = try read(place, selection)
@@ -92,7 +95,7 @@ final class ServedDatabase: Sendable {
     }
 
     func remove(_ subscription: Subscription) {
-        feeds.withLock { feeds in
+        lock.withLock {
             let id = FeedID(place: subscription.place, selection: subscription.selection)
             feeds[id]?.subscriptions.removeAll { $0 === subscription }
             if feeds[id]?.subscriptions.isEmpty ?? false { feeds[id] = nil }
@@ -101,7 +104,7 @@ final class ServedDatabase: Sendable {
 
     /// Ends some streams with an event that says why.
     func end(_ event: StreamEvent, where isMeant: (Subscription) -> Bool) {
-        feeds.withLock { feeds in
+        lock.withLock {
             for subscription in feeds.values.flatMap(\.subscriptions) where isMeant(subscription) {
                 subscription.end(with: event)
             }

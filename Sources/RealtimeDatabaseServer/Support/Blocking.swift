@@ -1,4 +1,5 @@
 import Foundation
+import TypedDatabase
 
 /// Waits for asynchronous work on a thread of the server's own, never on one of the cooperative pool.
 enum Blocking {
