@@ -132,6 +132,9 @@ extension SQLiteEngine {
     public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
         SQLiteWatch(place, selection, readers: readers, feed: feed)
     }
+
+    /// How many watches there are that have been asked for an update, and haven't ended.
+    package var watchCount: Int { feed.watchCount }
 }
 
 extension Date {

@@ -30,6 +30,8 @@ final class ChangeFeed: Sendable {
     /// The changes up to this one are recorded at all watches. Ask before you take a watch's marks.
     var recorded: Int64 { state.withLock { $0.recorded } }
 
+    var watchCount: Int { state.withLock { $0.watches.count } }
+
     /// Begins to tell a watch what is changed after this.
     func add(_ signal: WatchSignal, at place: TreePlace) async throws {
         let latest = try await connections.run { try $0.lastChange() }
