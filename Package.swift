@@ -69,9 +69,13 @@ let package = Package(
         .testTarget(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance"]),
+        .executableTarget(
+            name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
+            path: "Tests/Support/sqlite-writer"
+        ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
-            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance"]),
+            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "sqlite-writer"]),
         .testTarget(
             name: "RealtimeDatabaseServerTests", dependencies: ["RealtimeDatabaseServer"]),
         .testTarget(
