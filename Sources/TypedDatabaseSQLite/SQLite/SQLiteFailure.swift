@@ -12,10 +12,16 @@ struct SQLiteFailure: Error {
 
     let message: String
 
+    /// What the system says if there is no room: on the disk, in a quota, below a limit.
+    private static let noRoom = [ENOSPC, EDQUOT, EFBIG]
+
     /// The failure of the latest call with a connection.
     init(_ connection: OpaquePointer) {
+        // SQLite doesn't keep the error of a commit.
+        let latest = errno
+        let kept = sqlite3_system_errno(connection)
+        systemError = kept == 0 && Self.noRoom.contains(latest) ? latest : kept
         extendedCode = sqlite3_extended_errcode(connection)
-        systemError = sqlite3_system_errno(connection)
         message = String(cString: sqlite3_errmsg(connection))
     }
 
@@ -48,7 +54,7 @@ extension SQLiteFailure {
             TreeDatabaseError(.unsuitableFile, "\(file) isn't a database")
         case SQLITE_FULL:
             diskFull(file)
-        case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(systemError):
+        case SQLITE_IOERR where Self.noRoom.contains(systemError):
             diskFull(file)
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
             TreeDatabaseError(

@@ -24,6 +24,10 @@ final class TemporaryFolder: Sendable {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 
+    func removeAll() throws {
+        for name in try names { try FileManager.default.removeItem(atPath: self[name]) }
+    }
+
     func write(_ data: Data, to name: String) throws {
         try data.write(to: url.appendingPathComponent(name))
     }

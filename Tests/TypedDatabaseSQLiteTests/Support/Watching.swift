@@ -25,8 +25,13 @@ final class Observer: Sendable {
     private let state: Locked<TreeValue?>
     private let task: Task<Void, Never>
 
-    /// - Parameter pause: what the task sleeps after each update.
-    init(_ watch: any TreeWatch, pause: Duration = .zero) {
+    /// - Parameters:
+    ///   - pause: how long the task sleeps after each update.
+    ///   - check: is given each state.
+    init(
+        _ watch: any TreeWatch, pause: Duration = .zero,
+        check: @escaping @Sendable (TreeValue?) -> Void = { _ in }
+    ) {
         let state = Locked<TreeValue?>(nil)
         self.state = state
         task = Task {
@@ -35,6 +40,7 @@ final class Observer: Sendable {
                 while true {
                     try await watched.update()
                     state.withLock { [watched] in $0 = watched.value }
+                    check(watched.value)
                     if pause != .zero { try await Task.sleep(for: pause) }
                 }
             } catch {}
