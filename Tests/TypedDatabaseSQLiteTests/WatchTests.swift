@@ -132,8 +132,8 @@ import TypedDatabase
         var random = Seeded(seed)
         var watched: [(TreePlace, TreeSelection, Observer)] = []
         for index in 0..<60 {
-            let place = RandomEditsTests.place(&random)
-            let selection = index < 12 ? .all : RandomEditsTests.selection(&random)
+            let place = RandomEdits.place(&random)
+            let selection = index < 12 ? .all : RandomEdits.selection(&random)
             let pauses: [Duration] = [.zero, .milliseconds(3), .milliseconds(50)]
             let observer = Observer(engine.watch(place, selection), pause: pauses[index % 3])
             watched.append((place, selection, observer))
@@ -141,7 +141,7 @@ import TypedDatabase
         for _ in 0..<10 {
             for _ in 0..<30 {
                 let writer = Bool.random(using: &random) ? engine : other
-                try await writer.write(RandomEditsTests.edits(&random))
+                try await writer.write(RandomEdits.edits(&random))
             }
             for (place, selection, observer) in watched {
                 try await observer.reach(try await engine.read(place, selection).value)

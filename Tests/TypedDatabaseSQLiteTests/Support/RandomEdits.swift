@@ -1,42 +1,7 @@
-import Foundation
-import Testing
 import TypedDatabase
 
-@testable import TypedDatabaseSQLite
-
-/// Random edits in a file, against the same edits of a value.
-@Suite struct RandomEditsTests {
-    @Test(arguments: 0..<4 as Range<UInt64>)
-    func aFileHoldsWhatAValueHolds(_ seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
-        var engine = try SQLiteEngine(at: folder["a.sqlite"])
-        var random = Seeded(seed)
-        var model: TreeValue?
-        for step in 0..<400 {
-            let edits = Self.edits(&random)
-            try await engine.write(edits)
-            for edit in edits {
-                model[edit.place] = edit.resolved(at: 0, from: model[edit.place])
-            }
-            let found = try await engine.read(.root, .all).value
-            try #require(found == model, "step \(step): \(found as Any) isn't \(model as Any)")
-
-            let place = Self.place(&random)
-            let selection = Self.selection(&random)
-            let selected = try await engine.read(place, selection).value
-            let expected = selection.select(from: model[place])
-            try #require(selected == expected, "step \(step): \(selection) at \(place)")
-            let keys = try await engine.keys(of: place, selection)
-            try #require(keys == PlaceKeys(model[place], selection), "\(selection) at \(place)")
-            let exists = try await engine.exists(place)
-            try #require(exists == (model[place] != nil))
-            if step % 100 == 99 {
-                await engine.close()
-                engine = try SQLiteEngine(at: folder["a.sqlite"])
-            }
-        }
-    }
-
+/// Random places, edits of them, and selections at them, which meet often.
+enum RandomEdits {
     static func place(_ random: inout Seeded) -> TreePlace {
         TreePlace((0..<Int.random(in: 0...3, using: &random)).map { _ in .few(&random) })
     }
