@@ -62,16 +62,21 @@ let package = Package(
             plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
+            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance"]),
+        .executableTarget(
+            name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
+            path: "Tests/Support/sqlite-writer"
+        ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
-            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance"]),
+            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "sqlite-writer"]),
         .testTarget(
             name: "RealtimeDatabaseServerTests", dependencies: ["RealtimeDatabaseServer"]),
         .testTarget(

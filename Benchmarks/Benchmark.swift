@@ -19,6 +19,7 @@ extension Benchmark {
         .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
         .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
         .pathsRendered, .pathsHashed,
+        .databaseCoding,
     ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.
