@@ -91,6 +91,25 @@ import TypedDatabase
                 == "{\n  \"error\" : \"Invalid path: Invalid token in path\"\n}\n")
     }
 
+    @Test func webPagesAreNotAnswered() async throws {
+        let headers = ["Origin": "https://example.com"]
+        #expect(try await server.request("DELETE", "/.json", headers: headers).status == 403)
+        #expect(try await server.get("/a/y.json") == "2")
+    }
+
+    @Test func aReadEndsAfterItsTimeout() async throws {
+        let server = try RealtimeDatabaseServer(engine: SlowEngine())
+        let answer = try await server.request("GET", "/a.json?timeout=20ms")
+        #expect(answer.status == 400)
+        #expect(answer.error == "The read took longer than its timeout.")
+        #expect(try await server.get("/a.json?timeout=1min") == "1")
+    }
+
+    @Test func anEngineThatFailsIsAnError() async throws {
+        let server = try RealtimeDatabaseServer(engine: SlowEngine())
+        #expect(try await server.request("PUT", "/a.json", "1").status == 500)
+    }
+
     @Test func treesThatAreTooDeepAreRefused() async throws {
         let deep = { (depth: Int) in
             String(repeating: #"{"k":"#, count: depth) + "1" + String(repeating: "}", count: depth)

@@ -16,6 +16,10 @@ struct RESTService: Sendable {
 
     func answer(_ request: HTTPRequest) -> Answer {
         do {
+            // Any page in a browser can send requests to this machine. No client of a server does.
+            guard request.headers["origin"] == nil else {
+                throw ServiceError(403, "This server doesn't answer web pages.")
+            }
             return try answer(RESTRequest(request))
         } catch {
             return .response(ServiceError(error).response)
