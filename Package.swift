@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
+        .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
         .plugin(name: "GeneratePaths", targets: ["GeneratePaths"]),
         .plugin(name: "GeneratePathsCommand", targets: ["GeneratePathsCommand"]),
     ],
