@@ -398,7 +398,7 @@ class InAFile(ServerTest):
         self.assertEqual(self.reference("/a").get(etag=True), ({"b": [1, 2.5, True, "é"]}, tag))
         self.assertEqual(self.reference("/list").get(), {key: "x"})
 
-    def test_transactions_and_listeners_work(self):
+    def test_transactions_work(self):
         for number in range(3):
             self.reference("/n").transaction(lambda current: (current or 0) + 1)
             self.assertEqual(self.reference("/n").get(), number + 1)
