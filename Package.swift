@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
+        .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
         .plugin(name: "GeneratePaths", targets: ["GeneratePaths"]),
         .plugin(name: "GeneratePathsCommand", targets: ["GeneratePathsCommand"]),
     ],
@@ -66,7 +67,8 @@ let package = Package(
             plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
+            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -75,8 +77,17 @@ let package = Package(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"]),
         .testTarget(
+            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .executableTarget(
+            name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
+            path: "Tests/Support/sqlite-writer"
+        ),
+        .testTarget(
             name: "TypedDatabaseSQLiteTests",
-            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport"]),
+            dependencies: [
+                "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
+            ]),
         .testTarget(
             name: "RealtimeDatabaseServerTests",
             dependencies: ["RealtimeDatabaseServer", "TestSupport"]),

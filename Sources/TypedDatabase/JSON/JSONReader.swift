@@ -1,0 +1,217 @@
+/// Reads JSON, as a server sends it, straight into values of the tree.
+///
+/// The tree's semantics apply at any depth: null is nothing, an array is the children with the keys 0,
+/// 1, and so on that aren't null, `.priority` is left out and `.value` is the value itself. Of equal
+/// keys the last wins.
+///
+/// The bytes may be anything at all: what isn't JSON throws a ``JSONError``.
+package struct JSONReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    /// In bytes from the start of the text.
+    package internal(set) var position = 0
+
+    /// Where the last key begins that was read.
+    package private(set) var keyPosition = 0
+    private var depth = 0
+
+    /// How many objects and arrays may be inside each other. A tree is at most 32 keys deep.
+    static let maximumDepth = 64
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// The value that a whole text holds; `nil` for null.
+    package static func value(_ text: [UInt8]) throws(JSONError) -> TreeValue? {
+        try read(text) { reader throws(JSONError) in try reader.value() }
+    }
+
+    /// Reads a whole text with `body`, which takes one value from the reader.
+    package static func read<Result>(
+        _ text: [UInt8], _ body: (inout JSONReader) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        try text.withUnsafeBufferPointer { bytes throws(JSONError) in
+            var reader = JSONReader(bytes)
+            let result = try body(&reader)
+            reader.skipWhitespace()
+            if reader.position < bytes.count { throw reader.error("more after the value") }
+            return result
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// The next byte, and 0, which JSON never has, at the end.
+    var next: UInt8 {
+        position < bytes.count ? bytes[position] : 0
+    }
+
+    private mutating func skipWhitespace() {
+        while next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { position += 1 }
+    }
+
+    mutating func skip(_ byte: UInt8, _ expected: String) throws(JSONError) {
+        skipWhitespace()
+        guard next == byte else { throw error("expected \(expected)") }
+        position += 1
+    }
+
+    private mutating func skipIfNext(_ byte: UInt8) -> Bool {
+        skipWhitespace()
+        guard next == byte else { return false }
+        position += 1
+        return true
+    }
+
+    func error(_ reason: String) -> JSONError {
+        JSONError(offset: position, reason: reason)
+    }
+}
+
+// MARK: - Values
+
+extension JSONReader {
+    package enum Kind {
+        case object
+        case array
+        case scalar
+    }
+
+    /// What the next value is, if it is one.
+    package mutating func nextKind() -> Kind {
+        skipWhitespace()
+        switch next {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        default: return .scalar
+        }
+    }
+
+    /// The next value; `nil` for null.
+    package mutating func value() throws(JSONError) -> TreeValue? {
+        skipWhitespace()
+        switch next {
+        case UInt8(ascii: "{"): return try children()
+        case UInt8(ascii: "["): return try elements()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), 0x30...0x39: return try number()
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", nil)
+        default: throw error(position < bytes.count ? "expected a value" : "it ends too early")
+        }
+    }
+
+    /// The members of the next value, which must be an object, nulls included.
+    ///
+    /// - Parameter body: is given each key, and takes its value from the reader.
+    package mutating func members(
+        _ body: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try enter(UInt8(ascii: "{"), "an object")
+        if !skipIfNext(UInt8(ascii: "}")) {
+            repeat {
+                skipWhitespace()
+                keyPosition = position
+                let key = try string()
+                try skip(UInt8(ascii: ":"), "a colon")
+                try body(key, &self)
+            } while skipIfNext(UInt8(ascii: ","))
+            try skip(UInt8(ascii: "}"), "a comma or the object's end")
+        }
+        depth -= 1
+    }
+
+    private mutating func children() throws(JSONError) -> TreeValue? {
+        var children = OrderedChildren()
+        var wrapped: TreeValue??
+        try members { key, reader throws(JSONError) in
+            let value = try reader.value()
+            switch key {
+            case ".priority": break
+            case ".value": wrapped = .some(value)
+            default: children.append(TreeKey(key), value)
+            }
+        }
+        return wrapped ?? children.value
+    }
+
+    /// The elements of the next value, which must be an array, nulls included.
+    ///
+    /// - Parameter body: takes each element from the reader.
+    package mutating func elements(
+        _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try enter(UInt8(ascii: "["), "an array")
+        if !skipIfNext(UInt8(ascii: "]")) {
+            repeat {
+                try body(&self)
+            } while skipIfNext(UInt8(ascii: ","))
+            try skip(UInt8(ascii: "]"), "a comma or the array's end")
+        }
+        depth -= 1
+    }
+
+    private mutating func elements() throws(JSONError) -> TreeValue? {
+        var children = OrderedChildren()
+        var index = 0
+        try elements { reader throws(JSONError) in
+            if let value = try reader.value() { children.append(TreeKey("\(index)"), value) }
+            index += 1
+        }
+        return children.value
+    }
+
+    private mutating func enter(_ byte: UInt8, _ expected: String) throws(JSONError) {
+        try skip(byte, expected)
+        depth += 1
+        if depth > Self.maximumDepth { throw error("more than \(Self.maximumDepth) levels") }
+    }
+
+    private mutating func literal(
+        _ text: StaticString, _ value: TreeValue?
+    ) throws(JSONError) -> TreeValue? {
+        for offset in 0..<text.utf8CodeUnitCount {
+            guard next == text.utf8Start[offset] else { throw error("expected \(text)") }
+            position += 1
+        }
+        return value
+    }
+
+    /// An integer, exactly, if it is one of 64 bits without a fraction or exponent; else a double.
+    private mutating func number() throws(JSONError) -> TreeValue {
+        let start = position
+        if next == UInt8(ascii: "-") { position += 1 }
+        let startsWithZero = next == 0x30
+        let digits = try skipDigits()
+        if startsWithZero, digits > 1 { throw error("a number that starts with 0") }
+
+        var isInteger = true
+        if next == UInt8(ascii: ".") {
+            isInteger = false
+            position += 1
+            _ = try skipDigits()
+        }
+        if next | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            _ = try skipDigits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isInteger, let integer = Int64(text) { return .integer(integer) }
+        guard let double = Double(text), double.isFinite else {
+            throw error("a number that is too large")
+        }
+        return .number(double)
+    }
+
+    /// Returns how many digits there are; at least one.
+    private mutating func skipDigits() throws(JSONError) -> Int {
+        let start = position
+        while 0x30...0x39 ~= next { position += 1 }
+        if position == start { throw error("expected a digit") }
+        return position - start
+    }
+}

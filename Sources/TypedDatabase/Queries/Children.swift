@@ -1,0 +1,61 @@
+import TypedPaths
+
+/// Children of one place, in the order of a query.
+///
+/// ```swift
+/// let messages = try await database.children(of: room.messages).get()
+/// messages.count
+/// messages.last?.key
+/// try messages.decoded()                                  // [Message]
+/// ```
+///
+/// A state of the place that doesn't change any more. Values are decoded when they are asked for.
+public struct Children<Key: PathKey, Value> {
+    private let nodes: SortedTree<ChildPosition, ChildNode>
+    private let isReversed: Bool
+
+    /// The keys, in order, of what is there and is no child: those that aren't of the key type, or
+    /// that it doesn't give back as the same text, such as `"007"` as an `Int`.
+    public let invalidKeys: [String]
+
+    /// - Parameter nodes: made for the same types.
+    init(
+        _ nodes: SortedTree<ChildPosition, ChildNode>, isReversed: Bool,
+        invalidKeys: some Sequence<TreeKey>
+    ) {
+        self.nodes = nodes
+        self.isReversed = isReversed
+        let invalidKeys = invalidKeys.sorted().map(\.text)
+        self.invalidKeys = isReversed ? invalidKeys.reversed() : invalidKeys
+    }
+
+    /// No children.
+    public init() {
+        self.init(SortedTree(), isReversed: false, invalidKeys: [])
+    }
+}
+
+extension Children: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { nodes.count }
+
+    /// The child at an offset, in a time that grows with the logarithm of the count.
+    public subscript(offset: Int) -> Child<Key, Value> {
+        precondition(indices.contains(offset), "there are \(count) children, and none at \(offset)")
+        return Child(nodes[offset: isReversed ? count - 1 - offset : offset].value)
+    }
+}
+
+extension Children: Equatable {
+    /// Whether the same is stored under the same keys, in the same order.
+    public static func == (a: Children, b: Children) -> Bool {
+        a.elementsEqual(b) && a.invalidKeys == b.invalidKeys
+    }
+}
+
+// Nothing in it changes, but for the decoded values, which are only touched while a lock is held.
+extension Children: @unchecked Sendable where Key: Sendable, Value: Sendable {}
+
+extension Children: CustomStringConvertible {
+    public var description: String { "{" + map(\.description).joined(separator: ", ") + "}" }
+}
