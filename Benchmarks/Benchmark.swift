@@ -18,7 +18,7 @@ extension Benchmark {
         .generatorStart, .generatorSameNames, .generatorDifferentNames,
         .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
         .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
-        .pathsRendered, .pathsHashed,
+        .importExport, .pathsRendered, .pathsHashed,
         .databaseCoding,
         .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
     ]

@@ -4,12 +4,16 @@ import Foundation
 enum Toolchain {
     /// The generator of this build, beside this program.
     static func generatePaths(_ schema: String, output: String) throws -> Command {
+        try generatePaths([schema, "--output", output])
+    }
+
+    static func generatePaths(_ arguments: [String]) throws -> Command {
         let url = Bundle.main.executableURL?.deletingLastPathComponent()
             .appendingPathComponent("generate-paths")
         guard let path = url?.path, FileManager.default.isExecutableFile(atPath: path) else {
             throw CommandFailure("there is no generate-paths beside this program: swift build")
         }
-        return Command(path, [schema, "--output", output])
+        return Command(path, arguments)
     }
 
     static func swiftc(_ arguments: [String]) throws -> Command {
