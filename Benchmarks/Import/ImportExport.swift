@@ -10,7 +10,11 @@ extension Benchmark {
         }
         let reader = try readerProgram(in: folder)
         let imports = try exports.map { export in
-            try Toolchain.generatePaths(["--from", "export", export, "--models", "/dev/null"])
+            var command = try Toolchain.generatePaths([
+                "--from", "export", export, "--models", "/dev/null",
+            ])
+            command.isSilent = true
+            return command
         }
         let results = try session.measure(
             rounds: 5,

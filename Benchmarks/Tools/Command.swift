@@ -6,6 +6,8 @@ import Foundation
 struct Command {
     let executable: String
     let arguments: [String]
+    /// Whether what it says besides its output is of no interest, too.
+    var isSilent = false
 
     init(_ executable: String, _ arguments: [String]) {
         self.executable = executable
@@ -41,7 +43,9 @@ struct Command {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        for descriptor in isSilent ? [1, 2] : [1] as [CInt] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
         let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         var process: pid_t = 0
         let error = withCStrings([executable] + arguments) { arguments in

@@ -30,7 +30,9 @@ import Testing
                 contentsOf: folder.appendingPathComponent("\(fixture).models.swift"),
                 encoding: .utf8)
             let result = try compiler.typecheck([
-                SwiftFile("Paths.swift", try Generation(schema) { $0.set(.imports, to: "Foundation") }.code),
+                SwiftFile(
+                    "Paths.swift",
+                    try Generation(schema) { $0.set(.imports, to: "Foundation") }.code),
                 SwiftFile("Models.swift", models),
             ])
             #expect(result.errors == "", "\(kind)/\(fixture)")
@@ -47,7 +49,7 @@ import Testing
     }
 
     /// What models use of the database layer.
-    private static let databaseLayer = SwiftFile(
+    static let databaseLayer = SwiftFile(
         "TypedDatabase.swift",
         """
         public import TypedPaths

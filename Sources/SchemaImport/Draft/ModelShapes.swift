@@ -60,6 +60,19 @@ extension ImportedNode {
         return merged
     }
 
+    /// What one element of each collection below is called, in small letters.
+    var elementNames: Set<String> {
+        var names = wildcard?.node.elementNames ?? []
+        for child in children {
+            names.formUnion(child.node.elementNames)
+            guard child.node.wildcard != nil, let member = SwiftNames.member(for: child.key) else {
+                continue
+            }
+            names.insert(SwiftNames.singular(member).lowercased())
+        }
+        return names
+    }
+
     /// The types of all leaves below.
     var leafTypes: Set<ImportedType> {
         switch shape {

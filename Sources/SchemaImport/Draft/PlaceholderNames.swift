@@ -2,13 +2,15 @@
 ///
 /// - `$uid`, `$user_id`, `$userId` → `userId`
 /// - `$id`, `$key` and no name at all, in `chatrooms` → `chatroomId`
-/// - `$room` in `rooms` → `roomId`
+/// - `$room`, where there are `rooms` → `roomId`
 /// - no names in `userPosts`, two levels → `userId`, `postId`
 struct PlaceholderNames {
     /// The key that the collection is at; `nil` at the root.
     let key: String?
     /// The variables or names that the source has, one for each level of collections.
     let names: [String?]
+    /// What one element of each collection of the database is called.
+    let elements: Set<String>
 
     /// A name for each level, all different, and different from those that are taken.
     func resolved(besides taken: [String]) -> [String] {
@@ -17,7 +19,7 @@ struct PlaceholderNames {
         for (level, name) in names.enumerated() {
             let isLast = level == names.count - 1
             let candidates = [
-                name.flatMap(speakingName), suggestions[level], isLast ? ownName : "key",
+                name.flatMap(speakingName), suggestions[level], isLast ? ownName : "key", "id",
             ]
             let isFree = { (candidate: String) in
                 !resolved.contains(candidate) && !taken.contains(candidate)
@@ -42,9 +44,8 @@ struct PlaceholderNames {
         if Self.times.contains(letters) { return member }
         let word = String(letters.reversed().drop { $0.isNumber }.reversed())
         if Self.silent.contains(word) { return nil }
-        guard let own = key.flatMap(SwiftNames.member) else { return member }
-        let isOwn = [own, SwiftNames.singular(own)].contains { $0.lowercased() == letters }
-        return isOwn && names.count == 1 ? nil : member
+        if elements.contains(letters) { return member + "Id" }
+        return key.flatMap(SwiftNames.member)?.lowercased() == letters ? nil : member
     }
 
     /// What is no ID, whatever it is a key of.

@@ -12,6 +12,8 @@ struct SchemaDrafter {
     /// The first place of each type that recurs.
     private var pinned: [String: ImportedNode] = [:]
     private var keyTypes: [String] = []
+    /// What one element of each collection is called, in small letters.
+    private let elements: Set<String>
 
     /// Values of one shape that would like the same name are one model.
     private struct ModelIdentity: Hashable {
@@ -21,7 +23,8 @@ struct SchemaDrafter {
 
     static func draft(_ root: ImportedNode) -> SchemaDraft {
         let types = root.leafTypes
-        var drafter = SchemaDrafter(recurring: Set(types.compactMap(\.recurringName)))
+        var drafter = SchemaDrafter(
+            recurring: Set(types.compactMap(\.recurringName)), elements: root.elementNames)
         var node = drafter.draft(root, key: .root, in: Surroundings())
         let typeNames = drafter.pinned.keys.sorted() + drafter.keyTypes
         let undescribed = Set(types.compactMap(\.name)).subtracting(typeNames).sorted()
@@ -34,8 +37,9 @@ struct SchemaDrafter {
             undescribed: undescribed)
     }
 
-    private init(recurring: Set<String>) {
+    private init(recurring: Set<String>, elements: Set<String>) {
         self.recurring = recurring
+        self.elements = elements
     }
 }
 
@@ -114,7 +118,7 @@ extension SchemaDrafter {
         if case .named(let name) = key { place.collection = name }
         if place.pending.isEmpty {
             place.pending = PlaceholderNames(
-                key: place.collection, names: wildcard.names
+                key: place.collection, names: wildcard.names, elements: elements
             )
             .resolved(besides: place.placeholders)
         }

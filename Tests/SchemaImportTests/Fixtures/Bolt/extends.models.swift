@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// kennels/<kennel>/<kennelId>
+/// kennels/<kennelId>/<kennelId2>
 struct Dog: Codable, Hashable, Sendable {
     var id: String
     var created: Date

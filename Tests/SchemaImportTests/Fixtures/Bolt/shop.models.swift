@@ -15,7 +15,7 @@ struct Stock: Codable, Hashable, Sendable {
     var place: String?
 }
 
-/// reviews/<product>/<reviewId>
+/// reviews/<productId>/<reviewId>
 struct Review: Codable, Hashable, Sendable {
     var stars: Double
     var text: String?

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A page of the documentation on which commands follow each other, each in the folder that those before
+/// it left.
+///
+/// - A block with a name above it, as in "`schema.json`:", is a file: one that a command wrote, or else one
+///   that commands after it read.
+/// - A block of console runs a command, and shows all that it prints.
+/// - A block of Swift without a name uses what is there.
+struct SessionPage {
+    private let page: MarkdownPage
+    private(set) var statuses: [(command: String, status: Int32)] = []
+    /// The Swift code without a name, and the files of Swift.
+    private(set) var uses: [String] = []
+    private(set) var code: [SwiftFile] = []
+    /// The blocks whose text is not what is there, with what is, by their lines.
+    private(set) var outdated: [Int: String] = [:]
+
+    /// Runs all commands of a page.
+    init(_ page: MarkdownPage) throws {
+        self.page = page
+        let command = try Command([:])
+        for block in page.blocks {
+            try run(block, command)
+        }
+        for name in try command.folder.contents where name.hasSuffix(".swift") {
+            code.append(SwiftFile(name, try command.folder.read(name)))
+        }
+    }
+
+    private mutating func run(_ block: MarkdownPage.Block, _ command: Command) throws {
+        let name = block.caption.firstMatch(of: /`([^` ]+)`:$/).map { String($0.1) }
+        if block.language == "console" {
+            try runCommand(block, command)
+        } else if let name, try command.folder.contents.contains(name) {
+            check(block, is: try command.folder.read(name))
+        } else if let name {
+            try command.folder.write(block.text + "\n", to: name)
+        } else {
+            uses.append(block.text)
+        }
+    }
+
+    private mutating func runCommand(_ block: MarkdownPage.Block, _ command: Command) throws {
+        let line = block.text.prefix { $0 != "\n" }
+        let words = line.split(separator: " ").map(String.init)
+        let run = try command.run(Array(words.dropFirst(2)))
+        statuses.append((String(line), run.status))
+        check(block, is: "\(line)\n\(run.errors)\(run.output)")
+    }
+
+    private mutating func check(_ block: MarkdownPage.Block, is text: String) {
+        let text = text.trimmingCharacters(in: .newlines)
+        if block.text != text { outdated[block.line] = text }
+    }
+}
