@@ -10,7 +10,7 @@ struct SwiftEmitter {
     /// The access level with a space after it; empty for `internal`.
     let access: String
 
-    /// - Parameter sources: what the header says the code comes from.
+    /// - Parameter sources: the files that the header names.
     static func emit(_ schema: Schema, from sources: [String]) -> String {
         let emitter = SwiftEmitter(schema)
         var code = ""

@@ -20,8 +20,8 @@ enum DuplicateKeys {
             }
             members[index].isDuplicate = true
             diagnostics.error(
-                "the key \(Visible.quoted(key.text)) is in this object already", at: key.range,
-                and: "it is first here", at: other)
+                "duplicate key \(Visible.quoted(key.text))", at: key.range,
+                and: "the first one is here", at: other)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Finds the tokens of a JSON text, and reports what is wrong inside of one.
+/// Finds the tokens of a JSON text, and reports what is wrong inside them.
 ///
 /// A token is a range of bytes; the offset is then after it.
 struct JSONScanner {
@@ -95,7 +95,7 @@ extension JSONScanner {
         return true
     }
 
-    private static let noComments = "JSON has no comments"
+    private static let noComments = "JSON doesn't allow comments"
     private static let insteadOfComments =
         "\"$comment\": \"…\" is ignored, and \"$doc\": \"…\" becomes documentation"
 
@@ -109,7 +109,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// - Returns: `nil` for what begins as a number and is none.
+    /// - Returns: `nil` if it is not a valid number, which has been reported.
     mutating func scanNumber() -> Range<Int>? {
         let start = offset
         skip { byte in
@@ -120,7 +120,7 @@ extension JSONScanner {
         }
         let number = start..<offset
         if JSONNumber.isNumber(bytes[number]) { return number }
-        error("\(quoted(number)) is not a number of JSON", at: range(number))
+        error("\(quoted(number)) is not a valid JSON number", at: range(number))
         return nil
     }
 }
@@ -144,7 +144,7 @@ extension JSONScanner {
 
     mutating func reportTooManyErrors() {
         diagnostics.error(
-            "the rest of the file was not read: it has \(errorCount) errors before this place",
+            "stopped reading here after \(errorCount) errors",
             at: range(offset..<offset))
     }
 
