@@ -15,7 +15,7 @@ struct Benchmark: Sendable {
 
 extension Benchmark {
     static let all: [Benchmark] = [
-        .generatorStart, .generatorSameNames, .generatorDifferentNames,
+        .generatorStart, .generatorPlugin, .generatorSameNames, .generatorDifferentNames,
         .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
         .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
         .importExport, .pathsRendered, .pathsHashed,

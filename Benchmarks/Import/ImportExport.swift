@@ -9,8 +9,9 @@ extension Benchmark {
             try folder.write(ChatExport(size: size * 1_000_000).json, to: "export-\(size).json")
         }
         let reader = try readerProgram(in: folder)
-        let imports = try exports.map { export in
-            var command = try Toolchain.generatePaths([
+        let generator = try Generator(.release)
+        let imports = exports.map { export in
+            var command = generator.command([
                 "--from", "export", export, "--models", "/dev/null",
             ])
             command.isSilent = true

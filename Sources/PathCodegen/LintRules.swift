@@ -1,7 +1,7 @@
 import PathSchema
 
 /// The rules of `swift format lint` that names from a database can't always keep: `_2019_01` is no
-/// lowerCamelCase, `été` is not ASCII. A file with such names says that it is exempt from these rules.
+/// lowerCamelCase, `été` is not ASCII. A file with such names exempts itself from these rules.
 enum LintRules {
     static func violated(by schema: Schema) -> [String] {
         var isCamelCase = true

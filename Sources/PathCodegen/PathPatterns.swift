@@ -4,7 +4,7 @@ import PathSchema
 /// `/chatrooms/$chatroomId/name`.
 ///
 /// They are written as the database's own security rules write them. No key may contain `$` or `/`, and
-/// a parameter is an identifier, so a component says by its first character what it is.
+/// a parameter is an identifier, so the first character of a component tells what it is.
 struct PathPatterns {
     /// The latest path of each depth.
     private var latest = [""]

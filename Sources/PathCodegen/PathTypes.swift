@@ -33,15 +33,26 @@ struct PathTypes {
 
     /// The path to a member, or, after some of the keys that it takes, to an element.
     func path(to member: Member, afterKeys count: Int) -> String {
-        Self.path(to: self[member.element], inCollections: member.placeholders.count - count)
+        PathType(to: self[member.element], inCollections: member.placeholders.count - count).text
     }
+}
+
+/// The type of a path.
+struct PathType {
+    /// What is between the angle brackets.
+    let element: String
+    /// What follows them.
+    let suffix: String
 
     /// The path to an element, or to so many collections around it as keys are still missing.
-    static func path(to element: String, inCollections depth: Int) -> String {
-        switch depth {
-        case 0: "Path<\(element)>"
-        case 1: "Path<\(element)>.Collection"
-        default: "Path<\(path(to: element, inCollections: depth - 1))>.Collection"
-        }
+    init(to element: String, inCollections depth: Int) {
+        self.element =
+            depth < 2 ? element : PathType(to: element, inCollections: depth - 1).text
+        suffix = depth == 0 ? "" : ".Collection"
     }
+
+    var text: String { "Path<\(element)>\(suffix)" }
+
+    /// How many bytes more than `Path<>` the text has.
+    var byteCount: Int { element.utf8.count + suffix.utf8.count }
 }

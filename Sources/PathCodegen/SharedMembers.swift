@@ -12,7 +12,7 @@ struct SharedMembers {
         /// The first of the members. The others differ in their elements at most.
         let member: Member
         let protocolName: String
-        /// The associated type that stands for the element; `nil` if it is that of `member` in all types.
+        /// The associated type for the element; `nil` if all types have the element of `member`.
         let associatedType: String?
     }
 
@@ -31,10 +31,10 @@ struct SharedMembers {
         guard frequencies.values.contains(where: { $0 >= Self.threshold }) else { return }
         var kinds = MemberKinds()
         let classifications = schema.types.map { type in
-            type.members.map { member in
+            type.members.map { member -> MemberKinds.Classification? in
                 guard type.kind == .phantom, Self.canShare(member),
                     let frequency = frequencies[member.name], frequency >= Self.threshold
-                else { return MemberKinds.Classification?.none }
+                else { return nil }
                 return kinds.classify(member)
             }
         }

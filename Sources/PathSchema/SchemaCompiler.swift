@@ -25,7 +25,7 @@ package enum SchemaCompiler {
     ///
     /// - Parameters:
     ///   - sources: at least one file. Diagnostics name them by their position here.
-    ///   - configure: what the caller wants otherwise than the schema's `$options` say.
+    ///   - configure: changes the options that the schema's `$options` set.
     package static func compile(
         _ sources: [SourceText], configure: (inout Options) -> Void = { _ in }
     ) -> Result {

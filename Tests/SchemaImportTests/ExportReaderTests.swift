@@ -22,7 +22,7 @@ import Testing
         ("{ \"a\": \"x\ny\" }", "1:10: a control character in a string; write it as an escape\n"),
         ("{ \"a\": \"\\x\" }", "1:9: this is not an escape of JSON\n"),
         ("{ \"a\\ud800\": 1 }", "1:5: half a character\n"),
-        ("{ \"a.b\": 1 }", "1:3: a key of the database can't contain '.'\n"),
+        ("{ \"a.b\": 1 }", "1:3: a database key can't contain '.'\n"),
         ("{ \"\": 1 }", "1:3: the key is empty\n"),
         ("{ \"a\": [1, 2 }", "1:14: unexpected '}'; expected ','\n"),
         ("\u{FEFF}{ \"a\": x }", "1:8: unexpected 'x'; expected a value\n"),
@@ -58,7 +58,7 @@ import Testing
     func depthIsAnErrorAndNoCrash(opening: String) {
         let result = Imports.schema(ofExport: String(repeating: opening, count: 100_000))
         let column = 32 * opening.utf8.count + 1
-        #expect(result == "1:\(column): nested deeper than 32 levels, as no data in Firebase is\n")
+        #expect(result == "1:\(column): nested more than 32 levels deep; Firebase allows no deeper paths\n")
     }
 
     @Test func numbersOfAnySizeAreRead() {

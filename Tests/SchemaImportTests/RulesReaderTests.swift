@@ -103,7 +103,7 @@ import Testing
         (
             #"{ "rules": { "a": { "$b": {}, "$c": {} } } }"#,
             """
-            rules.json:1:32: error: a place has one variable at most; this is a second
+            rules.json:1:32: error: a place can have only one variable
             1 | { "rules": { "a": { "$b": {}, "$c": {} } } }
               |                                ^~
             rules.json:1:22: note: the first is here
@@ -153,6 +153,6 @@ import Testing
         let nested =
             "{\"rules\":" + String(repeating: "{\"a\":", count: 40) + "{}"
             + String(repeating: "}", count: 41)
-        #expect(Imports.schema(ofRules: nested).contains("deeper than 32 levels"))
+        #expect(Imports.schema(ofRules: nested).contains("more than 32 levels deep"))
     }
 }

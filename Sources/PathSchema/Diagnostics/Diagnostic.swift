@@ -34,7 +34,7 @@ package struct Diagnostic: Sendable {
     }
 }
 
-/// What the stages of a run have to say, collected so that one run shows everything.
+/// What the stages of a run report, collected so that one run shows everything.
 package struct Diagnostics: Sendable {
     private var reported: [Diagnostic] = []
 

@@ -4,7 +4,7 @@
 /// {"severity":"error","message":"…","file":"chat.json","line":5,"column":23,"endLine":5,"endColumn":32,"notes":[…]}
 /// ```
 ///
-/// Lines and columns count from 1, columns in bytes of UTF-8; the end is behind the last byte. A note
+/// Lines and columns count from 1, columns in bytes of UTF-8; the end is after the last byte. A note
 /// has `message`, and the same place members where it has a place of its own.
 package struct JSONDiagnosticFormatter {
     private let sources: [SourceText]

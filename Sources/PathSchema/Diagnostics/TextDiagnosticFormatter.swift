@@ -21,7 +21,7 @@ package struct TextDiagnosticFormatter {
         self.usesColor = usesColor
     }
 
-    /// The lines of one diagnostic and its notes, each with a line break behind it.
+    /// The lines of one diagnostic and its notes, each ending with a line break.
     package func format(_ diagnostic: Diagnostic) -> String {
         var text = headline(
             diagnostic.severity.rawValue, diagnostic.message, at: diagnostic.range,

@@ -2,9 +2,9 @@
 extension JSONReader {
     mutating func readClosingBracket(_ byte: UInt8) {
         switch expected {
-        case .key: report("JSON has no trailing commas", at: comma)
+        case .key: report("JSON doesn't allow trailing commas", at: comma)
         case .value where builder.containerKind == .array:
-            report("JSON has no trailing commas", at: comma)
+            report("JSON doesn't allow trailing commas", at: comma)
         case .value, .colon:
             reportNoValue(before: byte)
             appendInvalid(at: scanner.offset)
@@ -64,7 +64,7 @@ extension JSONReader {
                 at: endOfLastTokenRange, notes: [beginning(of: container)])
         } else if builder.isEmpty, !scanner.hasErrors {
             scanner.error(
-                "the schema is empty; it is a JSON object, as in { \"name\": \"String\" }",
+                "the schema is empty; expected a JSON object, as in { \"name\": \"String\" }",
                 at: scanner.range(scanner.start..<scanner.start))
         }
     }

@@ -1,6 +1,6 @@
 /// The escape sequences of JSON strings (RFC 8259, section 7).
 enum JSONEscapes {
-    /// The text that some bytes stand for. The escapes in it must have been checked.
+    /// The text of some bytes, whose escapes must have been checked.
     static func decode(_ written: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
         var rest = written

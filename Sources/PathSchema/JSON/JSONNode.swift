@@ -36,7 +36,7 @@ package struct JSONString {
     /// Whether escape sequences make the text differ from its bytes in the source.
     package let hasEscapes: Bool
 
-    /// What stands for the string in a diagnostic: its text, or its two quotes if that is empty.
+    /// What a diagnostic underlines: the text, or the two quotes if it is empty.
     package var range: SourceRange {
         guard bytes.lower == bytes.upper else { return bytes }
         return SourceRange(
@@ -51,7 +51,7 @@ package struct JSONString {
 }
 
 extension JSONNode {
-    /// What stands for the value in a diagnostic: the opening bracket of a container, or all of it.
+    /// What a diagnostic underlines: the opening bracket of a container, or the whole value.
     package var range: SourceRange {
         switch value {
         case .object, .array: bytes.slice(from: 0, count: 1)

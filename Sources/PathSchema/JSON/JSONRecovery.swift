@@ -1,4 +1,4 @@
-/// What the reader says of a syntax error, and where it goes on.
+/// How the reader reports a syntax error, and where it goes on.
 extension JSONReader {
     /// Reports an error, unless it is likely to be the last one's echo.
     mutating func report(
@@ -31,7 +31,7 @@ extension JSONReader {
         "{" ~= byte || "[" ~= byte
     }
 
-    /// Reports what stands where a comma or a closing bracket should.
+    /// Reports something else where a comma or a closing bracket is expected.
     mutating func reportUnexpected(advice: String? = nil) {
         guard let container = builder.open.last else { return }
         var notes = [beginning(of: container)]
@@ -44,7 +44,7 @@ extension JSONReader {
     /// Reports the first colon of an array that should be an object.
     mutating func reportColonInArray() {
         if builder.open.last?.isIncomplete == false {
-            reportUnexpected(advice: "an object is written in '{' and '}'")
+            reportUnexpected(advice: "an object is enclosed in '{' and '}'")
             builder.markIncomplete()
         }
         isRecovering = true
@@ -52,9 +52,9 @@ extension JSONReader {
 
     /// Reports that the value ends before it began: at a comma or a closing bracket.
     mutating func reportNoValue(before byte: UInt8) {
-        if let key = builder.open.last?.key {
-            guard case .string(let string) = key.value else { return }
-            report("this key has no value", at: string.bytes)
+        if builder.isInObject {
+            guard let key = builder.open.last?.key else { return }
+            report("this key has no value", at: key.bytes)
         } else {
             report("expected a value, found \(scanner.found)", at: scanner.offset)
         }
@@ -95,7 +95,7 @@ extension JSONReader {
         case .typographicQuotes:
             report(
                 "expected double quotes as in \"name\", found \(scanner.quoted(text))", at: range,
-                notes: [Diagnostic.Note("JSON's quotation marks are straight")])
+                notes: [Diagnostic.Note("JSON strings use straight quotation marks")])
         case .notUTF8: report(JSONScanner.notUTF8, at: text.lowerBound)
         case .symbol:
             report("expected \(expected), found \(scanner.quoted(text))", at: range)
@@ -113,7 +113,7 @@ extension JSONReader {
         case .invalid: return
         }
         report(
-            "expected nothing behind the schema, found \(scanner.found)",
+            "unexpected \(scanner.found) after the schema",
             at: scanner.character(at: scanner.offset), notes: notes)
     }
 

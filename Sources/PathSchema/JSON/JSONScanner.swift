@@ -1,4 +1,4 @@
-/// Finds the tokens of a JSON text, and reports what is wrong inside of one.
+/// Finds the tokens of a JSON text, and reports what is wrong inside them.
 ///
 /// A token is a range of bytes; the offset is then after it.
 struct JSONScanner {
@@ -53,8 +53,11 @@ struct JSONScanner {
 // MARK: - White space
 
 extension JSONScanner {
-    mutating func skipWhiteSpace() {
-        repeat {
+    /// Skips white space, and comments, which are reported.
+    ///
+    /// - Returns: the next byte; `nil` at the end of the text.
+    mutating func skipWhiteSpace() -> UInt8? {
+        while true {
             // Local, since this looks at each byte, and may be compiled without optimization.
             let bytes = bytes
             let count = bytes.count
@@ -65,12 +68,16 @@ extension JSONScanner {
                 end += 1
             }
             offset = end
-        } while skipComment()
+            guard end < count else { return nil }
+            let byte = bytes[end]
+            guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#"), skipComment() else {
+                return byte
+            }
+        }
     }
 
     /// Skips what other languages take for a comment, if that is what begins here.
     private mutating func skipComment() -> Bool {
-        guard let byte, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") else { return false }
         let start = offset
         if starts(with: "#", at: start) || starts(with: "//", at: start) {
             skip { $0 != UInt8(ascii: "\n") }
@@ -88,7 +95,7 @@ extension JSONScanner {
         return true
     }
 
-    private static let noComments = "JSON has no comments"
+    private static let noComments = "JSON doesn't allow comments"
     private static let insteadOfComments =
         "\"$comment\": \"…\" is ignored, and \"$doc\": \"…\" becomes documentation"
 
@@ -102,7 +109,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// - Returns: `nil` for what begins as a number and is none.
+    /// - Returns: `nil` if it is not a valid number, which has been reported.
     mutating func scanNumber() -> Range<Int>? {
         let start = offset
         skip { byte in
@@ -113,7 +120,7 @@ extension JSONScanner {
         }
         let number = start..<offset
         if JSONNumber.isNumber(bytes[number]) { return number }
-        error("\(quoted(number)) is not a number of JSON", at: range(number))
+        error("\(quoted(number)) is not a valid JSON number", at: range(number))
         return nil
     }
 }
@@ -137,7 +144,7 @@ extension JSONScanner {
 
     mutating func reportTooManyErrors() {
         diagnostics.error(
-            "the rest of the file was not read: it has \(errorCount) errors before this place",
+            "stopped reading here after \(errorCount) errors",
             at: range(offset..<offset))
     }
 

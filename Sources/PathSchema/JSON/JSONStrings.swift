@@ -1,4 +1,4 @@
-/// Strings, and what stands where one should.
+/// Strings, in the right quotes or the wrong ones.
 extension JSONScanner {
     struct StringToken {
         /// The bytes between the quotes.
@@ -42,7 +42,7 @@ extension JSONScanner {
                 return endUnterminated(from: start, hasEscapes: hasEscapes)
             case 0..<0x20:
                 error(
-                    "a control character is written as an escape, here \(JSONEscapes.escape(byte))",
+                    "a control character must be escaped, here as \(JSONEscapes.escape(byte))",
                     at: character(at: offset))
                 offset += 1
             case 0x80...:
@@ -60,8 +60,8 @@ extension JSONScanner {
         return byte
     }
 
-    /// Where the bytes end that stand for themselves: before a quote, a backslash, a control character
-    /// or anything but ASCII.
+    /// The end of the bytes that need no attention: before a quote, a backslash, a control character or
+    /// anything but ASCII.
     private mutating func endOfUnescapedText(from start: Int) -> Int {
         // Local, since this looks at each byte, and may be compiled without optimization.
         let bytes = bytes
@@ -130,8 +130,8 @@ extension JSONScanner {
         default:
             offset = Int(character(at: offset).upper)
             error(
-                "\(quoted(start..<offset)) is not an escape of JSON", at: range(start..<offset),
-                advice: "a backslash itself is written \\\\")
+                "\(quoted(start..<offset)) is not a valid JSON escape", at: range(start..<offset),
+                advice: "write \\\\ for a backslash")
         }
     }
 
@@ -141,7 +141,7 @@ extension JSONScanner {
             offset += 1
             let digits = bytes[offset...].prefix(4).prefix { JSONEscapes.isHexadecimal($0) }
             offset += digits.count
-            return error("\\u takes four hexadecimal digits", at: range(start..<offset))
+            return error("\\u needs four hexadecimal digits", at: range(start..<offset))
         }
         offset = start + 6
         guard UTF16.isSurrogate(unit) else { return }
@@ -152,7 +152,7 @@ extension JSONScanner {
         } else if codeUnit(at: offset) != nil || !starts(with: "\\u", at: offset) {
             error(
                 "\(quoted(start..<offset)) is half of a surrogate pair", at: range(start..<offset),
-                advice: "the character itself can be written, or both halves, as in \\uD83D\\uDE00")
+                advice: "write the character itself, or both halves, as in \\uD83D\\uDE00")
         }
     }
 

@@ -1,4 +1,4 @@
-/// What Swift's grammar says about identifiers.
+/// Swift's grammar of identifiers.
 package enum Identifier {
     /// Whether text is an identifier: `name`, `_2019`, `été`, `😀`, and keywords too.
     ///
@@ -82,7 +82,7 @@ extension Identifier {
         }
     }
 
-    /// Whether a scalar can stand in an identifier, but not first: combining marks, which would join
+    /// Whether an identifier can hold a scalar, but not begin with it: combining marks, which would join
     /// with the space or dot before, and what the compiler takes for an operator after a dot.
     private static func cannotBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -4,7 +4,7 @@
 /// and keep its scalars as they are: names are not normalised. Back-ticks, and names that are taken,
 /// are for the caller to see to.
 package enum Namer {
-    /// The member that stands for a key, without back-ticks.
+    /// The member for a key, without back-ticks.
     ///
     /// - `user_posts`, `user-posts`, `user posts` → `userPosts`
     /// - `createdAt`, `iPhone`, `__x__` stay
@@ -29,7 +29,7 @@ package enum Namer {
         return !isFirst
     }
 
-    /// The type that stands for a key, in the number in which the key has it.
+    /// The type for a key: plural if the key is.
     ///
     /// - `user_posts`, `userPosts` → `UserPosts`
     /// - `_private` → `_Private`, `2019` → `_2019`
@@ -62,7 +62,7 @@ package enum Namer {
         Singular.form(of: name)
     }
 
-    /// The parameter that stands for the text between a placeholder's angle brackets.
+    /// The parameter for the text between a placeholder's angle brackets.
     ///
     /// - `chatroomId` stays, `user_id` → `userId`
     /// - `_`, `self` and text without a letter or digit → `key`; a parameter named `self` would
@@ -74,7 +74,7 @@ package enum Namer {
         }
     }
 
-    /// The type of the elements a placeholder stands for, where no key names them.
+    /// The type of a collection's elements by their placeholder, where no key names them.
     ///
     /// - `userId`, `userID`, `user_id`, `userKey`, `userUid` → `User`
     /// - `$userName` → `UserName`
@@ -88,7 +88,7 @@ package enum Namer {
         return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") } ? nil : name
     }
 
-    /// The words that say "this is a key" and not whose it is.
+    /// The words that mean "key", and not whose.
     private static let identifyingWords = ["Id", "ID", "Key", "Uid", "UID", "Uuid", "UUID"]
 }
 

@@ -11,7 +11,7 @@ struct Words {
     private let leadingUnderscores: Int
     private let words: [Substring]
     private let trailingUnderscores: Int
-    /// Whether the key shouts, as in `ALL_CAPS_KEY`: then its capitals say nothing.
+    /// Whether the key is all capitals, as in `ALL_CAPS_KEY`: then these don't separate words.
     private let isAllCapitals: Bool
 
     /// - Returns: `nil` if there is no word in the key.

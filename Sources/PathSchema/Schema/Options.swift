@@ -1,4 +1,4 @@
-/// How the generated code is to look, as `$options` and the command line can say.
+/// What `$options` and the command line can decide about the generated code.
 package struct Options: Sendable {
     package enum AccessLevel: String, CaseIterable, Sendable {
         case `internal`, `public`, package
@@ -41,14 +41,14 @@ package enum OptionName: String, CaseIterable, Sendable {
                 ? nil : "\(Visible.quoted(value)) is not one of \(levels.joined(separator: ", "))"
         case .namespace, .root, .typePrefix:
             return Identifier.isIdentifier(value)
-                ? nil : "\(Visible.quoted(value)) can't be a type's name in Swift"
+                ? nil : "\(Visible.quoted(value)) is not a valid Swift type name"
         case .typeSuffix:
             return Identifier.isIdentifier("_\(value)")
-                ? nil : "\(Visible.quoted(value)) can't end a type's name in Swift"
+                ? nil : "\(Visible.quoted(value)) can't end a Swift type name"
         case .imports:
             return value.split(separator: ".", omittingEmptySubsequences: false)
                 .allSatisfy { Identifier.isWithoutBackTicks(String($0)) }
-                ? nil : "\(Visible.quoted(value)) can't be a module's name"
+                ? nil : "\(Visible.quoted(value)) is not a valid module name"
         }
     }
 }

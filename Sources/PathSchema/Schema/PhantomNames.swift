@@ -91,7 +91,7 @@ extension PhantomNames {
                 diagnostics.error(
                     "two phantom types would be named \(Visible.quoted(candidates[index].name))",
                     at: candidates[index].declaration.range,
-                    and: "the other is that of this node",
+                    and: "the other one belongs to this node",
                     at: candidates[clash[0]].declaration.range, advice: Self.renaming)
             }
         }
@@ -123,7 +123,7 @@ extension PhantomNames {
         if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
             problem =
                 "\(subject) would be named \(Visible.quoted(name)), "
-                + "which the generated code needs itself"
+                + "which the generated code itself needs"
         } else if use != nil {
             problem = "\(subject) would hide your type \(Visible.quoted(name))"
         } else if StandardTypes.hides(name) {
@@ -146,8 +146,8 @@ extension PhantomNames {
     private static func waysOut(yours: String) -> [String] {
         [
             renaming,
-            "\"$type\": \"\(yours)\" says that the value here is that type of yours",
-            "\"$options\": { \"namespace\": \"…\" } takes all phantom types out of the way",
+            "\"$type\": \"\(yours)\" says that the value here is of your type",
+            "\"$options\": { \"namespace\": \"…\" } moves all phantom types into a namespace",
         ]
     }
 }

@@ -9,7 +9,7 @@ struct RuntimeRules {
         guard options.runtime != Options.typedPaths else { return }
         if options.root != nil {
             diagnostics.error(
-                "\(options.runtime) has no roots besides its own", at: tree.keyRange,
+                "\(options.runtime) supports only its own root", at: tree.keyRange,
                 advice: "leave out the option \"root\"")
         }
         RuntimeRules(runtime: options.runtime).checkChildren(of: tree, reportingTo: &diagnostics)
@@ -24,8 +24,8 @@ struct RuntimeRules {
             }
             if case .collection = node.content, case .collection(let element) = child.content {
                 diagnostics.error(
-                    "\(runtime) has no collections of collections", at: element.keyRange,
-                    advice: "TypedPaths has: leave out --runtime")
+                    "\(runtime) doesn't support collections of collections", at: element.keyRange,
+                    advice: "TypedPaths does: leave out --runtime")
             }
             checkChildren(of: child, reportingTo: &diagnostics)
         }
@@ -34,7 +34,7 @@ struct RuntimeRules {
     private func checkKeyType(of wildcard: Tree, reportingTo diagnostics: inout Diagnostics) {
         guard let keyType = wildcard.keyType, keyType.value != .string else { return }
         diagnostics.error(
-            "\(runtime) has no typed keys", at: keyType.range,
+            "\(runtime) doesn't support typed keys", at: keyType.range,
             advice: "write \"<\(wildcard.key)>\", or leave out --runtime")
     }
 
@@ -44,7 +44,7 @@ struct RuntimeRules {
         let name = child.directives[.member]?.value ?? Namer.member(for: child.key)
         guard name == "rendered" else { return }
         diagnostics.error(
-            "\(runtime) has a property 'rendered' of its own", at: child.keyRange,
+            "\(runtime) already has a property 'rendered'", at: child.keyRange,
             advice: "\"$member\" gives this one another name")
     }
 }

@@ -73,10 +73,10 @@ extension SchemaResolver {
             return member
         }
         diagnostics.error(
-            "no Swift name can be made of the key \(Visible.quoted(child.key))",
+            "can't derive a Swift name from the key \(Visible.quoted(child.key))",
             at: child.keyRange,
             advice:
-                "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
+                "name it with \"$member\", as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
         return nil
     }
 

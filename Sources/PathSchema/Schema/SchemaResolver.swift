@@ -90,10 +90,10 @@ extension SchemaResolver {
         if let first = shared[name] {
             if !branch.hasSameShape(as: first.branch) {
                 diagnostics.error(
-                    "this \(Visible.quoted(pinned.base)) has other children than the first",
+                    "this \(Visible.quoted(pinned.base)) has different children from the first one",
                     at: pinned.range, and: "the first is here", at: first.range,
-                    advice: "nodes of one type have the same children; "
-                        + "\"$name\" or another model tells them apart")
+                    advice: "nodes that share a type must have the same children; "
+                        + "give this one another \"$name\" or model")
             }
             return .recurring(first.type)
         }

@@ -1,7 +1,7 @@
 /// The types that a schema takes from the app, with the first place of each.
 struct UsedModels {
     private var uses: [ExactText: SourceRange] = [:]
-    /// The uses that can't mean a phantom type: inside of another type, as a key, with children.
+    /// The uses that can't mean a phantom type: inside another type, as a key, with children.
     private var certainUses: [ExactText: SourceRange] = [:]
 
     /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.

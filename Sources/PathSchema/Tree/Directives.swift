@@ -21,13 +21,13 @@ struct Directive: Sendable {
     let text: Located<String>
 }
 
-/// What the directives of one node say of it; nothing, for most.
+/// The directives of one node; most have none.
 struct Directives: Sendable {
     /// Those that have a text, in document order.
     private(set) var all: [Directive] = []
     /// The children that a collection is ordered by.
     var index: WrittenIndex?
-    /// What the root says about the code to generate.
+    /// The root's options for the generated code.
     var options = WrittenOptions()
 
     /// The text of a directive.

@@ -16,7 +16,7 @@ enum IndexReader {
         }
         if values.isEmpty, !member.value.isIncomplete {
             diagnostics.error(
-                "an empty list says nothing", at: member.value.bytes, advice: example)
+                "this list is empty", at: member.value.bytes, advice: example)
         }
         var index = WrittenIndex(key: member.key.range, paths: [])
         for value in values {
@@ -38,7 +38,7 @@ enum IndexReader {
             diagnostics.error(problem.message, at: string.range, advice: problem.advice)
         } else if let first = index.paths.first(where: { $0.value == string.text }) {
             diagnostics.error(
-                "\(Visible.quoted(string.text)) is in this list already", at: string.range,
+                "\(Visible.quoted(string.text)) is already in this list", at: string.range,
                 and: "it is first here", at: first.range)
         } else {
             index.paths.append(Located(string.text, at: string.range))
@@ -52,7 +52,7 @@ enum IndexReader {
         if path == WrittenIndex.value { return nil }
         if path == ".key" || path == "$key" {
             return (
-                "a collection needs no index to be ordered by its keys",
+                "a collection is always ordered by its keys, and needs no index for that",
                 "\"$index\" lists children, \(example)"
             )
         }

@@ -5,7 +5,7 @@ enum IndexRules {
         guard let element = node.children.first(where: \.isWildcard) else {
             let isLeaf = if case .leaf = node.content { true } else { false }
             diagnostics.error(
-                "\"$index\" is for a collection, and this is a \(isLeaf ? "leaf" : "branch")",
+                "\"$index\" is only allowed on a collection; this is a \(isLeaf ? "leaf" : "branch")",
                 at: index.key,
                 advice: "a collection has a placeholder, as in "
                     + "{ \"$index\": \"score\", \"<id>\": \"Player\" }")
@@ -25,7 +25,7 @@ enum IndexRules {
     ) {
         guard !element.children.isEmpty, element.type == nil, element.gaps == .none else { return }
         diagnostics.error(
-            "the elements here have children, and no value to be ordered by", at: path.range,
+            "these elements have children, so there is no value to order by", at: path.range,
             advice: "\"$index\" lists children, as in [\"score\", \"team/name\"]")
     }
 
@@ -55,10 +55,10 @@ enum IndexRules {
     ) {
         let advice =
             children.isEmpty
-            ? "they are collections themselves: write the index inside of the placeholder's object"
+            ? "they are collections themselves: write the index inside the placeholder's object"
             : Suggestion.advice(on: key, among: children.map(\.key), called: "children")
         diagnostics.error(
-            "the elements here have no child \(Visible.quoted(key))", at: path.range,
+            "these elements have no child \(Visible.quoted(key))", at: path.range,
             advice: advice)
     }
 }

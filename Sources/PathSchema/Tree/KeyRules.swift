@@ -22,7 +22,7 @@ package enum KeyRules {
         /// The offending bytes, counted from the key's first.
         package let bytes: Range<Int>
         /// What a key may be instead.
-        package var advice = "a key has none of / . # $ [ ] and no control characters"
+        package var advice = "a key can't contain / . # $ [ ] or control characters"
     }
 
     package static func kind(of key: String) -> Kind {
@@ -40,7 +40,7 @@ package enum KeyRules {
         guard byteCount > 0 else {
             return Violation(
                 message: "the key is empty", bytes: 0..<0,
-                advice: "a key has at least one character")
+                advice: "a key needs at least one character")
         }
         guard byteCount <= maximumByteCount else {
             return Violation(
@@ -52,7 +52,7 @@ package enum KeyRules {
             if isForbidden(scalar) {
                 let character = Visible.quoted(String(scalar))
                 return Violation(
-                    message: "a key of the database can't contain \(character)",
+                    message: "a database key can't contain \(character)",
                     bytes: offset..<offset + 1)
             }
             offset += scalar.isASCII ? 1 : UTF8.width(scalar)

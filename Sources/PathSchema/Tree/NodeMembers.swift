@@ -1,4 +1,4 @@
-/// What the keys of one object say.
+/// What has been read of one object.
 struct NodeMembers {
     var directives = Directives()
     var type: Located<TypeReference>?

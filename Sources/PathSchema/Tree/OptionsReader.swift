@@ -60,7 +60,7 @@ struct OptionsReader {
     private func reportUnknown(_ key: JSONString, to diagnostics: inout Diagnostics) {
         let names = OptionName.allCases.map(\.rawValue)
         diagnostics.error(
-            "there is no option \(Visible.quoted(key.text))", at: key.range,
+            "unknown option \(Visible.quoted(key.text))", at: key.range,
             advice: Suggestion.advice(on: key.text, among: names, called: "options"))
     }
 }

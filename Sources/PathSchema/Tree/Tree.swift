@@ -1,7 +1,7 @@
-/// The shape of a database as its schema says it: a node, and all below it.
+/// The shape of a database: a node, and everything below it.
 ///
-/// A tree is checked as far as one place can be: types are types, keys are keys, directives are where
-/// they mean something. Whether names clash is for the next stage, which sees the whole.
+/// What one place can tell has been checked: types are types, keys are keys, directives are where they
+/// are allowed. Whether names clash is for the next stage, which sees the whole.
 struct Tree: Sendable {
     enum Content: Sendable {
         /// A value of a Swift type.
@@ -52,6 +52,6 @@ enum Gaps: Comparable, Sendable {
     case none
     /// Some of the children.
     case children
-    /// What would have shown whether it is a branch at all, and of which type.
+    /// Something that decides whether it is a branch at all, and of which type.
     case kind
 }

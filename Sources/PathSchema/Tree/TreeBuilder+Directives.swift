@@ -1,4 +1,4 @@
-/// Keys that begin with `$`, and what they say.
+/// Keys that begin with `$`, and their values.
 extension TreeBuilder {
     mutating func readDirective(
         _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
@@ -13,8 +13,8 @@ extension TreeBuilder {
         case .options:
             guard place.kind == .root else {
                 diagnostics.error(
-                    "\"$options\" is for the root", at: member.key.range,
-                    advice: "they apply to all of the schema: write them at its beginning")
+                    "\"$options\" is only allowed at the root", at: member.key.range,
+                    advice: "options apply to the whole schema: move them to its top level")
                 return
             }
             contents.directives.options = OptionsReader(document: document)
@@ -37,7 +37,7 @@ extension TreeBuilder {
     private mutating func reportUnknown(_ key: JSONString) {
         let names = DirectiveName.allCases.map(\.rawValue)
         diagnostics.error(
-            "there is no directive \(Visible.quoted(key.text))", at: key.range,
+            "unknown directive \(Visible.quoted(key.text))", at: key.range,
             advice: Suggestion.advice(on: key.text, among: names, called: "directives"))
     }
 
@@ -46,7 +46,7 @@ extension TreeBuilder {
     ) -> Located<TypeReference>? {
         guard place.kind != .root else {
             diagnostics.error(
-                "\"$type\" is for a value, and the root is none", at: member.key.range,
+                "\"$type\" is not allowed at the root, which is not a value", at: member.key.range,
                 advice: "\"$options\": { \"root\": \"ChatRoot\" } names a root type")
             return nil
         }

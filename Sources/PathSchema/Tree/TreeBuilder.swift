@@ -31,7 +31,7 @@ struct TreeBuilder {
         case .array, .string, .number, .boolean, .null:
             guard !document.isIncomplete else { return nil }
             diagnostics.error(
-                "a schema is an object, as in { \"name\": \"String\" }; this is \(document.description)",
+                "a schema must be an object, as in { \"name\": \"String\" }; this is \(document.description)",
                 at: document.range)
             return nil
         }
@@ -131,9 +131,9 @@ extension TreeBuilder {
         let first = contents.wildcard
         if let first, !member.isDuplicate {
             diagnostics.error(
-                "an object has one placeholder at most; this is a second", at: range,
+                "an object can have only one placeholder", at: range,
                 and: "the first is here", at: first,
-                advice: "a placeholder stands for any key, so the two would mean the same nodes")
+                advice: "a placeholder matches any key, so both would match the same nodes")
         }
         contents.wildcard = first ?? range
         var wildcard = Tree(
@@ -163,7 +163,7 @@ extension TreeBuilder {
             node.content = .leaf(type)
         } else {
             diagnostics.error(
-                "an empty object says nothing", at: object.bytes,
+                "this object has neither a type nor children", at: object.bytes,
                 advice: "a node names a type, as in \"name\": \"String\", or has children")
             return false
         }
@@ -183,8 +183,8 @@ extension TreeBuilder {
     private mutating func isTooDeep(_ node: Tree, at place: NodePlace) -> Bool {
         guard place.depth > KeyRules.maximumDepth else { return false }
         diagnostics.error(
-            "this is nested deeper than \(KeyRules.maximumDepth) levels below the root",
-            at: node.keyRange, advice: "Firebase has no deeper paths")
+            "this key is nested more than \(KeyRules.maximumDepth) levels deep",
+            at: node.keyRange, advice: "Firebase allows no deeper paths")
         return true
     }
 

@@ -25,7 +25,7 @@ struct TreeMerger {
             {
                 diagnostics.error(
                     "the option \"\(name.rawValue)\" is \(Visible.quoted(other.value)) in another file",
-                    at: value.range, and: "the other file says this", at: other.range)
+                    at: value.range, and: "the other one is here", at: other.range)
             } else {
                 merged.directives.options.values.append((name, value))
             }
@@ -100,8 +100,8 @@ extension TreeMerger {
             }
             if other.value != directive.text.value {
                 diagnostics.error(
-                    "\"\(directive.name.rawValue)\" says something else in another file",
-                    at: directive.text.range, and: "the other file says this", at: other.range)
+                    "\"\(directive.name.rawValue)\" is different in another file",
+                    at: directive.text.range, and: "the other one is here", at: other.range)
             }
         }
     }
@@ -116,7 +116,7 @@ extension TreeMerger {
             "\(Visible.quoted(node.key)) is \(description(of: node)) here, "
                 + "and \(description(of: other)) in another file",
             at: node.keyRange, and: "the other file describes it here", at: other.keyRange,
-            advice: "files can add children to one node, if they agree on its type")
+            advice: "several files can add children to a node if they agree on its type")
     }
 
     /// What a node is, for a person.
@@ -134,9 +134,9 @@ extension TreeMerger {
         let otherType = other.keyType?.value ?? .string
         if type == otherType { return true }
         diagnostics.error(
-            "the keys here are of type \(Visible.quoted(type.text)), "
-                + "and in another file of type \(Visible.quoted(otherType.text))",
-            at: wildcard.keyRange, and: "the other file says this", at: other.keyRange)
+            "the keys are of type \(Visible.quoted(type.text)) here, "
+                + "and of type \(Visible.quoted(otherType.text)) in another file",
+            at: wildcard.keyRange, and: "the other one is here", at: other.keyRange)
         return false
     }
 }

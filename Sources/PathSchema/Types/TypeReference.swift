@@ -26,7 +26,7 @@ extension TypeReference {
 
 /// Why a text is no type reference.
 struct TypeReferenceError: Error {
-    /// The reason, in the reader's words, if it says more than that the text is none.
+    /// The reason, if there is more to say than that the text is no type.
     let reason: String?
     /// The offending bytes, counted from the text's first; `nil` if it is all of them.
     let bytes: Range<Int>?

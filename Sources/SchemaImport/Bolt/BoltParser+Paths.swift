@@ -14,7 +14,7 @@ extension BoltParser {
         }
         guard path.components.count <= KeyRules.maximumDepth, depth < Self.maximumDepth else {
             throw scanner.error(
-                "the path is longer than \(KeyRules.maximumDepth) keys, as none in Firebase is",
+                "the path has more than \(KeyRules.maximumDepth) keys; Firebase allows no longer ones",
                 at: path.offset)
         }
         if try scanner.accept(.word("is")) { path.type = try parseTypeExpression(depth: 0) }

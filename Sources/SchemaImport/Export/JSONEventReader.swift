@@ -89,7 +89,7 @@ extension JSONEventReader {
     private mutating func beginContainer(isObject: Bool) throws -> Event {
         guard open.count < Self.maximumDepth else {
             throw bytes.error(
-                "nested deeper than \(Self.maximumDepth) levels, as no data in Firebase is")
+                "nested more than \(Self.maximumDepth) levels deep; Firebase allows no deeper paths")
         }
         bytes.advance()
         open.append(isObject)

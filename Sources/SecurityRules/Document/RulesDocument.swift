@@ -79,8 +79,8 @@ package struct RulesDocument {
                 readRule(member, of: &node)
             } else if depth == KeyRules.maximumDepth {
                 diagnostics.error(
-                    "this is nested deeper than \(KeyRules.maximumDepth) levels",
-                    at: member.key.range, advice: "Firebase has no deeper paths")
+                    "this key is nested more than \(KeyRules.maximumDepth) levels deep",
+                    at: member.key.range, advice: "Firebase allows no deeper paths")
                 return nil
             } else {
                 readChild(member, of: &node, depth: depth)
@@ -119,7 +119,7 @@ package struct RulesDocument {
         }
         if let first = node.wildcard {
             diagnostics.error(
-                "a place has one variable at most; this is a second", at: member.key.range,
+                "a place can have only one variable", at: member.key.range,
                 and: "the first is here", at: first.key.range)
         } else if let child {
             node.children.append(.init(key: member.key, node: child))
@@ -140,7 +140,7 @@ extension RulesDocument {
         case ".indexOn": node.index = readIndex(member)
         default:
             diagnostics.error(
-                "there is no rule \(Visible.quoted(member.key.text))", at: member.key.range,
+                "unknown rule \(Visible.quoted(member.key.text))", at: member.key.range,
                 advice: "the rules are .read, .write, .validate and .indexOn")
         }
     }

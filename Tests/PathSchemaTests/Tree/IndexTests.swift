@@ -46,31 +46,31 @@ import Testing
     @Test(arguments: [
         (
             #"{"a": {"$index": "scor", "<id>": {"score": "Int"}}}"#,
-            #"1:19-23 the elements here have no child 'scor' | did you mean "score"?"#
+            #"1:19-23 these elements have no child 'scor' | did you mean "score"?"#
         ),
         (
             #"{"a": {"$index": "x/z", "<id>": {"x": {"y": "Int"}}}}"#,
-            #"1:19-22 the elements here have no child 'z' | did you mean "y"?"#
+            #"1:19-22 these elements have no child 'z' | did you mean "y"?"#
         ),
         (
             #"{"a": {"$index": ".value", "<id>": {"x": "Int"}}}"#,
-            #"1:19-25 the elements here have children, and no value to be ordered by | "$index" lists children, as in ["score", "team/name"]"#
+            #"1:19-25 these elements have children, so there is no value to order by | "$index" lists children, as in ["score", "team/name"]"#
         ),
         (
             #"{"a": {"$index": "x", "<b>": {"<c>": {"x": "Int"}}}}"#,
-            "1:19-20 the elements here have no child 'x' | they are collections themselves: write the index inside of the placeholder's object"
+            "1:19-20 these elements have no child 'x' | they are collections themselves: write the index inside the placeholder's object"
         ),
         (
             #"{"a": {"$index": "x", "x": "Int"}}"#,
-            #"1:9-15 "$index" is for a collection, and this is a branch | a collection has a placeholder, as in { "$index": "score", "<id>": "Player" }"#
+            #"1:9-15 "$index" is only allowed on a collection; this is a branch | a collection has a placeholder, as in { "$index": "score", "<id>": "Player" }"#
         ),
         (
             #"{"a": {"$index": "x", "$type": "A"}}"#,
-            #"1:9-15 "$index" is for a collection, and this is a leaf | a collection has a placeholder, as in { "$index": "score", "<id>": "Player" }"#
+            #"1:9-15 "$index" is only allowed on a collection; this is a leaf | a collection has a placeholder, as in { "$index": "score", "<id>": "Player" }"#
         ),
         (
             #"{"a": {"$index": ".key", "<b>": "B"}}"#,
-            #"1:19-23 a collection needs no index to be ordered by its keys | "$index" lists children, as in "score", or ["score", "team/name"]"#
+            #"1:19-23 a collection is always ordered by its keys, and needs no index for that | "$index" lists children, as in "score", or ["score", "team/name"]"#
         ),
         (
             #"{"a": {"$index": ["x", 1], "<b>": "B"}}"#,
@@ -78,7 +78,7 @@ import Testing
         ),
         (
             #"{"a": {"$index": [], "<b>": "B"}}"#,
-            #"1:18-20 an empty list says nothing | as in "score", or ["score", "team/name"]"#
+            #"1:18-20 this list is empty | as in "score", or ["score", "team/name"]"#
         ),
         (
             #"{"a": {"$index": "x//y", "<b>": "B"}}"#,
@@ -86,7 +86,7 @@ import Testing
         ),
         (
             #"{"a": {"$index": ["x", "x"], "<b>": "B"}}"#,
-            "1:25-26 'x' is in this list already | 1:20-21 it is first here"
+            "1:25-26 'x' is already in this list | 1:20-21 it is first here"
         ),
     ])
     func misuseIsReported(schema: String, finding: String) {
