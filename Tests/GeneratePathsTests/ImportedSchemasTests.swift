@@ -32,7 +32,7 @@ import Testing
             let result = try compiler.typecheck([
                 SwiftFile(
                     "Paths.swift",
-                    try Generation(schema) { $0.set(.imports, to: "Foundation") }.code),
+                    try Generation(schema).code),
                 SwiftFile("Models.swift", models),
             ])
             #expect(result.errors == "", "\(kind)/\(fixture)")

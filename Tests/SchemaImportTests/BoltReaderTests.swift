@@ -14,7 +14,7 @@ import Testing
         ("Number[][]", "{ \"<key>\": { \"<aId>\": \"Double\" } }"),
     ])
     func typesBecomeThoseOfSwift(type: String, node: String) {
-        #expect(Imports.schema(ofBolt: "path /a is \(type)") == "{ \"a\": \(node) }\n")
+        #expect(Imports.schema(ofBolt: "path /a is \(type)").contains("\"a\": \(node)"))
     }
 
     @Test(arguments: [

@@ -58,7 +58,10 @@ import Testing
     func depthIsAnErrorAndNoCrash(opening: String) {
         let result = Imports.schema(ofExport: String(repeating: opening, count: 100_000))
         let column = 32 * opening.utf8.count + 1
-        #expect(result == "1:\(column): nested more than 32 levels deep; Firebase allows no deeper paths\n")
+        #expect(
+            result
+                == "1:\(column): nested more than 32 levels deep; Firebase allows no deeper paths\n"
+        )
     }
 
     @Test func numbersOfAnySizeAreRead() {

@@ -5,72 +5,79 @@ struct DraftNames {
     private var taken: Set<String>
     /// The full names of generated types so far, each with all that is around it.
     private var fullNames: Set<String> = []
+    /// The names that generated types have by themselves, or may have.
+    private var derived: Set<String> = []
 
     init(models: [String], otherTypes: [String]) {
         self.models = models
         taken = Set(models + otherTypes)
     }
 
-    /// Finishes the root, and everything below.
-    mutating func finish(_ root: inout DraftNode) {
-        finish(&root, enclosing: [], collection: nil)
+    /// Where a node is.
+    private struct Place {
+        /// The names of the generated types around it, the nearest last.
+        var enclosing: [String] = []
+        /// The name that the nearest of them would have by itself.
+        var owner = "Root"
+        /// The key of the collection that it is an element of.
+        var collection: String?
     }
 
-    /// - Parameters:
-    ///   - enclosing: the names of the generated types around the node, the nearest last.
-    ///   - collection: the key of the collection that the node is an element of.
-    private mutating func finish(
-        _ node: inout DraftNode, enclosing: [String], collection: String?
-    ) {
-        var enclosing = enclosing
+    /// Finishes the root, and everything below.
+    mutating func finish(_ root: inout DraftNode) {
+        finish(&root, at: Place())
+    }
+
+    private mutating func finish(_ node: inout DraftNode, at place: Place) {
+        var inner = place
         if let model = node.model { node.type = models[model] }
-        if node.isPhantom { enclosing.append(nameType(of: &node, enclosing, collection)) }
+        if node.isPhantom { nameType(of: &node, at: place, inner: &inner) }
+        if !node.isCollection { inner.collection = nil }
+        if case .named(let key) = node.key, node.isCollection { inner.collection = key }
         var members = MemberNames()
         var children = node.children
         for position in children.indices {
             members.name(&children[position], in: &node)
-            var inner: String?
-            if node.isCollection {
-                if case .named(let key) = node.key { inner = key } else { inner = collection }
-            }
-            finish(&children[position], enclosing: enclosing, collection: inner)
+            finish(&children[position], at: inner)
         }
         node.children = children
     }
 
     /// Makes sure of the name of a node's generated type.
     ///
-    /// - Returns: the name, without what it may be qualified with.
-    private mutating func nameType(
-        of node: inout DraftNode, _ enclosing: [String], _ collection: String?
-    ) -> String {
-        if let name = node.name { return name }
-        let bases = Self.derivedNames(of: node, enclosing, collection)
-        let fullName = (enclosing + [bases[0]]).joined()
-        let isClear = bases.allSatisfy { base in
-            if SwiftNames.isTaken(base) { return false }
-            var name = base
-            guard isFree(name) else { return false }
-            for qualifier in enclosing.reversed() {
-                name = qualifier + name
-                guard isFree(name) else { return false }
+    /// - Parameter inner: the place of the node's children.
+    private mutating func nameType(of node: inout DraftNode, at place: Place, inner: inout Place) {
+        let bases = Self.derivedNames(of: node, at: place)
+        inner.owner = bases[0]
+        if node.name == nil {
+            let names = bases.flatMap { Self.names($0, in: place.enclosing) }
+            let fullName = (place.enclosing + [bases[0]]).joined()
+            if names.allSatisfy(canBeDerived), fullNames.insert(fullName).inserted {
+                derived.formUnion(names)
+                inner.enclosing.append(bases[0])
+                return
             }
-            return true
+            let name = unused(bases[0] + "Node")
+            node.name = name
+            taken.insert(name)
         }
-        if isClear, fullNames.insert(fullName).inserted { return bases[0] }
-        let name = unused(bases[0] + "Node")
-        node.name = name
-        taken.insert(name)
-        return name
+        inner.enclosing.append(node.name ?? bases[0])
     }
 
-    private func isFree(_ name: String) -> Bool {
-        !taken.contains(name) && !taken.contains(name + "Node")
+    /// A name, and what it may be when it is qualified with those around it.
+    private static func names(_ base: String, in enclosing: [String]) -> [String] {
+        enclosing.reversed().reduce(into: [base]) { names, qualifier in
+            names.append(qualifier + (names.last ?? ""))
+        }
+    }
+
+    private func canBeDerived(_ name: String) -> Bool {
+        !taken.contains(name) && !SwiftNames.isTaken(name)
     }
 
     private func unused(_ name: String) -> String {
         let isFree = { (name: String) in
-            !taken.contains(name) && !fullNames.contains(name) && !SwiftNames.isTaken(name)
+            !taken.contains(name) && !derived.contains(name) && !SwiftNames.isTaken(name)
         }
         if isFree(name) { return name }
         var number = 2
@@ -79,21 +86,17 @@ struct DraftNames {
     }
 
     /// The names that the compiler may derive, the likeliest first.
-    private static func derivedNames(
-        of node: DraftNode, _ enclosing: [String], _ collection: String?
-    ) -> [String] {
+    private static func derivedNames(of node: DraftNode, at place: Place) -> [String] {
         switch node.key {
         case .root: return ["Root"]
         case .named(let key):
-            return [
-                SwiftNames.type(for: key) ?? node.member.flatMap { SwiftNames.type(for: $0) }
-                    ?? "Value"
-            ]
+            let name = SwiftNames.type(for: key) ?? node.member.flatMap { SwiftNames.type(for: $0) }
+            return [name ?? "Value"]
         case .placeholder(let name, _):
-            if let collection { return [SwiftNames.elementType(for: collection) ?? "Element"] }
-            let outer = enclosing.last ?? "Root"
+            if let key = place.collection { return [SwiftNames.elementType(for: key) ?? "Element"] }
+            let outer = place.enclosing.last ?? "Root"
             return [
-                SwiftNames.elementType(for: outer), SwiftNames.type(forPlaceholder: name),
+                SwiftNames.elementType(for: place.owner), SwiftNames.type(forPlaceholder: name),
                 outer + "Element",
             ].compactMap { $0 }.filter { $0 != outer }
         }

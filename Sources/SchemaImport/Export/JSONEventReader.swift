@@ -89,7 +89,8 @@ extension JSONEventReader {
     private mutating func beginContainer(isObject: Bool) throws -> Event {
         guard open.count < Self.maximumDepth else {
             throw bytes.error(
-                "nested more than \(Self.maximumDepth) levels deep; Firebase allows no deeper paths")
+                "nested more than \(Self.maximumDepth) levels deep; Firebase allows no deeper paths"
+            )
         }
         bytes.advance()
         open.append(isObject)

@@ -5,11 +5,20 @@ struct SchemaText {
     fileprivate static let width = 80
 
     static func text(of draft: SchemaDraft) -> String {
-        value(of: draft.root).text(at: 0, after: 0) + "\n"
+        var root = value(of: draft.root)
+        if case .object(let members) = root, draft.root.contains({ $0.type == "Date" }) {
+            root = .object([imports] + members)
+        }
+        return root.text(at: 0, after: 0) + "\n"
     }
 
+    /// Where `Date` is.
+    private static let imports = (
+        key: "$options", value: JSON.object([("imports", .list(["Foundation"]))])
+    )
+
     /// JSON that is to be laid out.
-    fileprivate enum JSON {
+    fileprivate enum JSON: Sendable {
         case string(String)
         case list([String])
         case object([(key: String, value: JSON)])

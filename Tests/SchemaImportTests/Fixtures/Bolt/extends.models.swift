@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// kennels/<kennelId>/<kennelId2>
+/// kennels/<kennelId>/<id>
 struct Dog: Codable, Hashable, Sendable {
     var id: String
     var created: Date

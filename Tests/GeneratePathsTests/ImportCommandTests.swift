@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+/// `--from`, `--models`, `--emit rules` and `--rules`: files, messages and exit statuses.
+@Suite struct ImportCommandTests {
+    private static let rules = """
+        { "rules": { "rooms": { ".read": true, "$id": { "name": { ".validate": "newData.isString()" } } } } }
+        """
+
+    @Test func schemaGoesToStandardOutputAndNotesDoNot() throws {
+        let run = try Command(["rules.json": Self.rules]).run("--from", "rules", "rules.json")
+        #expect(
+            run.output
+                == "{ \"rooms\": { \"<roomId>\": { \"$type\": \"Room\", \"name\": \"String\" } } }\n"
+        )
+        #expect(
+            run.errors == """
+                note: the root: a schema has no place for 1 .read or .write rule
+                note: rooms/<roomId>: no field of Room is required: all are optional
+
+                """)
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: [
+        ("rules", Self.rules), ("bolt", "path /rooms/{id} is String"),
+        ("export", "{ \"rooms\": { \"a\": 1 } }"),
+    ])
+    func sourcesComeFromStandardInput(kind: String, input: String) throws {
+        let run = try Command().run("--from", kind, "-", input: input)
+        #expect(run.output.hasPrefix("{ \"rooms\": "))
+        #expect(run.status == 0)
+    }
+
+    @Test func schemaAndModelsAreWritten() throws {
+        let command = try Command(["rules.json": Self.rules])
+        let run = try command.run(
+            "--from", "rules", "rules.json", "-o", "schema.json", "--models", "Models.swift")
+        #expect(run.output == "")
+        #expect(run.status == 0)
+        #expect(try command.folder.contents == ["Models.swift", "rules.json", "schema.json"])
+        #expect(try command.folder.read("Models.swift").contains("struct Room: Codable"))
+        #expect(try command.run("schema.json").status == 0)
+    }
+
+    @Test(arguments: ["schema.json", "Models.swift"])
+    func filesThatExistAreNotWrittenOver(name: String) throws {
+        let command = try Command(["rules.json": Self.rules, name: "mine"])
+        let run = try command.run(
+            "--from", "rules", "rules.json", "-o", "schema.json", "--models", "Models.swift")
+        #expect(
+            run.errors
+                == "error: \(name) exists already, and what people changed there would be lost: "
+                + "name another file, or remove that one\n")
+        #expect(run.status == 64)
+        #expect(try command.folder.read(name) == "mine")
+        #expect(try command.folder.contents == [name, "rules.json"].sorted())
+    }
+
+    @Test(arguments: [
+        (
+            "rules", "{ \"rules\": { \"a\": 1 } }",
+            "input:1:19: error: expected an object with rules"
+        ),
+        ("bolt", "path /a is {", "input:1:12: error: unexpected '{'"),
+        ("export", "{ \"a\": [1, }", "input:1:12: error: unexpected '}'"),
+        ("rules", "path /a is String", "input:1:1: error: "),
+        ("bolt", "{ \"rules\": {} }", "input:1:1: error: unexpected '{'"),
+        ("export", "type A {}", "input:1:1: error: expected a value"),
+    ])
+    func errorsStandAtTheirPlacesAndNothingComesOut(
+        kind: String, input: String, message: String
+    ) throws {
+        let command = try Command(["input": input])
+        let run = try command.run(
+            "--from", kind, "input", "-o", "schema.json", "--models", "Models.swift")
+        #expect(run.errors.hasPrefix(message), "\(run.errors)")
+        #expect(run.output == "")
+        #expect(run.status == 1)
+        #expect(try command.folder.contents == ["input"])
+    }
+
+    @Test(arguments: [
+        (
+            ["--from", "rules"],
+            "name a file, as in: generate-paths --from rules database.rules.json"
+        ),
+        (["--from", "rules", "a", "b"], "--from makes a schema of one file at a time"),
+        (["--from", "xml", "a"], "--from is one of rules, bolt, export, not 'xml'"),
+        (["--models", "a", "b"], "--models is for a schema that is made --from something"),
+        (["--rules", "a", "b"], "--rules adds to rules that exist, and needs --emit rules"),
+        (
+            ["--from", "rules", "a", "--emit", "tree"],
+            "--from writes a schema; options for code are for when code is made of that"
+        ),
+    ])
+    func commandLineCanBeWrong(arguments: [String], message: String) throws {
+        let run = try Command().run(arguments)
+        #expect(run.errors == "error: \(message)\nsee generate-paths --help for all options\n")
+        #expect(run.status == 64)
+    }
+
+    @Test func missingFilesAreNoInput() throws {
+        for arguments in [
+            ["--from", "rules", "missing"], ["--from", "bolt", "missing"],
+            ["--from", "export", "missing"],
+        ] {
+            let run = try Command().run(arguments)
+            #expect(run.errors == "error: can't read missing: No such file or directory\n")
+            #expect(run.status == 66)
+        }
+    }
+
+    @Test func rulesAreAddedInPlace() throws {
+        let command = try Command([
+            "rules.json": Self.rules,
+            "schema.json": #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+        ])
+        let first = try command.run(
+            "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json")
+        #expect(first.errors == "")
+        #expect(first.status == 0)
+        let merged = try command.folder.read("rules.json")
+        #expect(merged.contains("\".read\": true"))
+        #expect(merged.contains("\"$other\": { \".validate\": false }"))
+        let check = try command.run(
+            "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json", "--check"
+        )
+        #expect(check.status == 0)
+    }
+
+    @Test func rulesWithoutAccessSaySo() throws {
+        let command = try Command(["schema.json": #"{ "a": "Int" }"#])
+        let run = try command.run("schema.json", "--emit", "rules")
+        #expect(
+            run.errors
+                == "note: nobody may read or write by these rules until you add .read and .write\n")
+        #expect(run.output.hasPrefix("{\n  \"rules\": {"))
+        #expect(run.status == 0)
+    }
+
+    @Test func rulesThatCanNotBeReadAreAnError() throws {
+        let command = try Command([
+            "schema.json": #"{ "a": "Int" }"#, "rules.json": "{ \"rules\": 1 }",
+        ])
+        let run = try command.run(
+            "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "out.json")
+        #expect(run.errors.hasPrefix("rules.json:1:12: error: expected an object with rules"))
+        #expect(run.status == 1)
+        #expect(try command.folder.contents == ["rules.json", "schema.json"])
+    }
+}
