@@ -11,7 +11,8 @@ struct ModelFields {
     let models: [DraftModel]
 
     func fields(of model: DraftModel) -> [ModelField] {
-        var names: Set<String> = []
+        // What is Hashable has that already.
+        var names: Set = ["hashValue"]
         let children = zip(model.node.children, model.children)
         return children.map { child, node in
             var name = SwiftNames.member(for: child.key) ?? "field"

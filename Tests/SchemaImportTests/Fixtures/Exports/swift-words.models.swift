@@ -21,3 +21,14 @@ struct DateRecord: Codable, Hashable, Sendable {
 struct TypeRecord: Codable, Hashable, Sendable {
     var name: String
 }
+
+/// file
+struct File: Codable, Hashable, Sendable {
+    var hashValue2: String
+    var size: Int
+
+    enum CodingKeys: String, CodingKey {
+        case hashValue2 = "hashValue"
+        case size
+    }
+}
