@@ -75,6 +75,9 @@ let package = Package(
             path: "Tests/Support/sqlite-writer"
         ),
         .testTarget(
+            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(
             name: "TypedDatabaseSQLiteTests",
             dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "sqlite-writer"]),
         .testTarget(

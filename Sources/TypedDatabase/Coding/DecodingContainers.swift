@@ -45,11 +45,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try node.decode(type, from: child, at: key)
     }
 
-    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        let key = TreeKey(key)
-        return try children[key].map { try node.decode(type, from: $0, at: key) }
-    }
-
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {

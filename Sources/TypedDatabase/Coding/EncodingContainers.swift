@@ -32,11 +32,6 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try node.encode(value, at: TreeKey(key))
     }
 
-    /// Says that there is nothing, where `encodeIfPresent` would say nothing.
-    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
-    }
-
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {

@@ -32,7 +32,7 @@ extension NodeKey: Sendable where Key: Sendable {}
 extension NodeKey: Encodable {
     public func encode(to encoder: any Encoder) throws {
         if let node = encoder as? EncodingNode {
-            node.isStored = false
+            node.begin(.unstored)
         } else if let key = wrappedValue as? any Codable {
             try key.encode(to: encoder)
         } else {
@@ -64,7 +64,7 @@ extension DecodingNode {
     /// The key of the model that has a property here.
     fileprivate func keyOfModel<Key: PathKey>(_ type: Key.Type) throws -> Key {
         guard let model = parent, let key = model.nodeKey else {
-            throw corrupted("a \(type) is to be the key of a place, but the root has none")
+            throw corrupted("a model's @NodeKey is the key of its place, and the root has none")
         }
         do {
             return try Key(checking: key.text)

@@ -29,8 +29,9 @@
 /// - An element of which nothing is stored is lost: `[[1], [], [2]]` comes back as `[[1], [2]]`,
 ///   and `["a": []]` as `[:]`. The others keep their keys: `[1, nil, 2]` is stored as
 ///   `{"0": 1, "2": 2}`, and comes back as `[1, 2]`.
+/// - A set that isn't a ``KeySet`` is an array, whose order differs from time to time.
 /// - A date comes back to the millisecond, or to what ``TreeCoding/dates`` says.
-/// - `-0.0` comes back as `0.0`.
+/// - `-0.0` comes back as `0.0`, and a relative `URL` as its absolute one.
 ///
 /// Strings are stored to the byte.
 ///
@@ -75,8 +76,8 @@ public struct TreeEncoder: Sendable {
         of value: some Encodable, at place: TreePlace = .root
     ) throws -> [(key: TreeKey, value: PendingValue)] {
         let node = try node(of: value, at: place)
-        guard node.container == .keyed else {
-            throw node.invalid(value, "a \(type(of: value)) has no fields to be written one by one")
+        guard node.content == .keyed else {
+            throw node.invalid(value, "\(type(of: value)) has no fields to be written one by one")
         }
         return try node.pendingFields()
     }
