@@ -3,7 +3,8 @@ import Testing
 import TypedDatabase
 import TypedPaths
 
-// This target is isolated to the main actor by default, as new apps are: so are the conformances of its models.
+// This target is isolated to the main actor by default, as new apps are: so are the conformances of
+// its models.
 
 struct UserID: RawRepresentable, PathKey, Hashable, Codable {
     let rawValue: String

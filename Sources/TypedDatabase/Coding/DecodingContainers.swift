@@ -1,4 +1,4 @@
-// The functions that are generic are what `Codable` asks for of each type of number, and of all that is optional.
+// The functions for integers and for other numbers are what `Codable` asks for of each such type.
 
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode

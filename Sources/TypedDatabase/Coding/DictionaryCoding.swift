@@ -51,7 +51,8 @@ extension Dictionary: DecodableByKey where Value: Decodable {
 struct DictionaryKeys<Key> {
     let text: (Key) -> String?
 
-    /// `nil` for the text of no key, or one that the key wouldn't give back: `"007"` isn't an `Int`.
+    /// `nil` for the text of no key, or one that the key wouldn't give back: `"007"` isn't an
+    /// `Int`.
     let key: (String) -> Key?
 
     static var requirement: String {

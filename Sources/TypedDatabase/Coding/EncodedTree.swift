@@ -46,7 +46,8 @@ extension EncodingNode {
 
     /// In strictly ascending order of the keys.
     private func sortedChildren() throws -> [Child] {
-        if isAscending { return children }
+        let children = children
+        if content == .unkeyed, nested.isEmpty { return children }
         // Numbers move faster than what is at them.
         let order = children.indices.sorted { children[$0].key < children[$1].key }
         var sorted: [Child] = []

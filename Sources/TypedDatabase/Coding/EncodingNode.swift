@@ -16,9 +16,6 @@ final class EncodingNode {
     /// What it said about places below. Of one that is in it twice, the last counts.
     var children: [Child] = []
 
-    /// Whether the keys of the children are in order so far.
-    private(set) var isAscending = true
-
     /// The index of the next element of an array.
     private(set) var nextIndex = 0
 
@@ -156,7 +153,6 @@ extension EncodingNode {
     }
 
     private func append(_ value: TreeValue?, at key: TreeKey) {
-        if let last = children.last, !(last.key < key) { isAscending = false }
         children.append(Child(key: key, value: value))
     }
 

@@ -9,13 +9,14 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// The database doesn't store it, since the key says it; so two places can hold the same model. A model
-/// that is an element of another has the key of its own place: an element of an array its index.
+/// The database doesn't store it, since the key says it; so two places can hold the same model. A
+/// model that is an element of another has the key of its own place: an element of an array its
+/// index.
 ///
 /// Other coders, such as `JSONEncoder`, treat it as an ordinary property: they store the key as it
 /// encodes itself if it is `Codable`, else its text.
 ///
-/// An initial value is required.
+/// With an initial value, a model can be made before it has a place.
 @propertyWrapper
 public struct NodeKey<Key: PathKey> {
     public var wrappedValue: Key

@@ -1,5 +1,5 @@
-// What `Codable` asks for of each type, since its own functions for these types would be called else: they say
-// nothing of what is nil, and look up each key three times.
+// Without these, Swift's own functions are called, which say nothing about what is nil, and look up
+// each key three times. It has one for each of these types, so that a generic one isn't enough.
 
 extension KeyedEncoding {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
