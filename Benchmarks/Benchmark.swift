@@ -21,6 +21,7 @@ extension Benchmark {
         .pathsRendered, .pathsHashed,
         .databaseCoding,
         .memorySet, .memoryObserved, .memoryObservers,
+        .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteObservers,
     ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.
