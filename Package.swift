@@ -63,7 +63,10 @@ let package = Package(
             plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            name: "Benchmarks",
+            dependencies: [
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite", "generate-paths",
+            ],
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),

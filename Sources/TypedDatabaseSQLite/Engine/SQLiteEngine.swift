@@ -103,8 +103,10 @@ extension SQLiteEngine {
 extension SQLiteEngine {
     public func write(_ edits: [TreeEdit]) async throws {
         try await writer.run { [feed, now] connection in
-            try connection.transaction { try connection.make(edits, at: now().milliseconds) }
-            feed.look()
+            feed.record(
+                try connection.transaction {
+                    try connection.make(edits, at: now().milliseconds)
+                })
         }
     }
 
@@ -112,15 +114,16 @@ extension SQLiteEngine {
         _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
     ) async throws -> ReplaceResult {
         try await writer.run { [feed, now] connection in
-            let result = try connection.transaction { () -> ReplaceResult in
+            let edit = TreeEdit(place, .set(value))
+            let (result, changes) = try connection.transaction {
+                () -> (ReplaceResult, [LoggedChange]) in
                 let current = try connection.value(at: place)
                 guard version == .value(current) else {
-                    return .changed(VersionedValue(current, version: .value(current)))
+                    return (.changed(VersionedValue(current, version: .value(current))), [])
                 }
-                try connection.make([TreeEdit(place, .set(value))], at: now().milliseconds)
-                return .replaced
+                return (.replaced, try connection.make([edit], at: now().milliseconds))
             }
-            feed.look()
+            feed.record(changes)
             return result
         }
     }

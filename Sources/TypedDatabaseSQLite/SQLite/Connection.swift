@@ -5,7 +5,7 @@ final class Connection {
     private let handle: OpaquePointer
     private var statements = [Statement?](repeating: nil, count: SQL.allCases.count)
 
-    /// What `PRAGMA data_version` said last.
+    /// The ``dataVersion()`` whose changes have been read.
     var lastDataVersion: Int64?
 
     /// - Parameter flags: of `sqlite3_open_v2`.
@@ -91,6 +91,7 @@ extension Connection {
     }
 
     /// Writes all or, if the body throws, nothing.
+    @discardableResult
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(.beginImmediate, body)
     }

@@ -5,14 +5,15 @@ extension Connection {
     /// Makes all edits, and logs which places they change.
     ///
     /// - Parameter time: for server times, in milliseconds since 1970.
-    func make(_ edits: [TreeEdit], at time: Int64) throws {
-        if edits.isEmpty { return }
+    @discardableResult
+    func make(_ edits: [TreeEdit], at time: Int64) throws -> [LoggedChange] {
+        if edits.isEmpty { return [] }
         for edit in edits {
             let current: TreeValue? =
                 if case .increment = edit.operation { try scalar(at: edit.place) } else { nil }
             try put(edit.resolved(at: time, from: current), at: edit.place)
         }
-        try logChanges(at: edits.map(\.place))
+        return try logChanges(at: edits.map(\.place))
     }
 
     /// Puts a value at a place, in place of all that was.
