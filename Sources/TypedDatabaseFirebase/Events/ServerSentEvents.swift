@@ -1,0 +1,85 @@
+/// Reads server-sent events: bytes in, cut anywhere, and events out.
+///
+/// https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+struct ServerSentEvents {
+    struct Event: Hashable {
+        var name = "message"
+        var data: [UInt8] = []
+    }
+
+    /// An event is longer than ``maximumCount``.
+    struct TooLong: Error {}
+
+    /// How many bytes a line, and the data of an event, may have.
+    let maximumCount: Int
+
+    private var line: [UInt8] = []
+    private var isFirstLine = true
+    private var wasCarriageReturn = false
+    private var event = Event()
+    private var hasData = false
+
+    init(maximumCount: Int) {
+        self.maximumCount = maximumCount
+    }
+
+    /// Takes the next bytes. Returns the events that they complete.
+    mutating func read(_ bytes: [UInt8]) throws(TooLong) -> [Event] {
+        var events: [Event] = []
+        var rest = bytes[...]
+        if wasCarriageReturn, rest.first == .lineFeed { rest.removeFirst() }
+        if !rest.isEmpty { wasCarriageReturn = false }
+        while let end = rest.firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
+            try append(rest[..<end])
+            if let event = try endLine() { events.append(event) }
+            let isCarriageReturn = rest[end] == .carriageReturn
+            rest = rest[(end + 1)...]
+            if isCarriageReturn {
+                wasCarriageReturn = rest.isEmpty
+                if rest.first == .lineFeed { rest.removeFirst() }
+            }
+        }
+        try append(rest)
+        return events
+    }
+
+    private mutating func append(_ bytes: ArraySlice<UInt8>) throws(TooLong) {
+        guard line.count + bytes.count <= maximumCount else { throw TooLong() }
+        line.append(contentsOf: bytes)
+    }
+
+    /// Takes in a line. Returns the event that it completes.
+    private mutating func endLine() throws(TooLong) -> Event? {
+        defer { line.removeAll(keepingCapacity: line.capacity < 1 << 16) }
+        if isFirstLine, line.starts(with: "\u{FEFF}".utf8) { line.removeFirst(3) }
+        isFirstLine = false
+        if line.isEmpty { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "event": event.name = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard event.data.count + value.count <= maximumCount else { throw TooLong() }
+            if hasData { event.data.append(.lineFeed) }
+            event.data.append(contentsOf: value)
+            hasData = true
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> Event? {
+        defer {
+            event = Event()
+            hasData = false
+        }
+        if event.name.isEmpty { event.name = "message" }
+        return hasData ? event : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate static let lineFeed = UInt8(ascii: "\n")
+    fileprivate static let carriageReturn = UInt8(ascii: "\r")
+}
