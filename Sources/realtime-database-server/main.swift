@@ -1,3 +1,39 @@
+import Dispatch
 import Foundation
+import RealtimeDatabaseServer
+import TypedDatabase
 
-print("to be written")
+/// Serves until the process is asked to end.
+func serve(_ arguments: Arguments) throws {
+    var options = RealtimeDatabaseServer.Options()
+    options.isOpen = arguments.isOpen
+    options.demandsIndexes = arguments.demandsIndexes
+    let server = try RealtimeDatabaseServer(
+        engine: MemoryEngine(), port: arguments.port, options: options)
+    let stopSignals = StopSignals()
+    write("listening at \(server.url)\n", to: .standardOutput)
+    stopSignals.wait()
+    server.stop()
+}
+
+func write(_ text: String, to file: FileHandle) {
+    try? file.write(contentsOf: Data(text.utf8))
+}
+
+func fail(_ message: String, status: Int32) -> Never {
+    write("realtime-database-server: error: \(message)\n", to: .standardError)
+    exit(status)
+}
+
+do {
+    let arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))
+    if arguments.showsHelp {
+        write(Arguments.help, to: .standardOutput)
+    } else {
+        try serve(arguments)
+    }
+} catch let error as UsageError {
+    fail(error.message, status: 64)
+} catch {
+    fail("\(error)", status: 1)
+}

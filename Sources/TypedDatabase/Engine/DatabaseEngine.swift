@@ -15,6 +15,9 @@ public protocol DatabaseEngine: Sendable {
     /// Reads the keys of the selected children, and not what is at them if that can be avoided.
     func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys
 
+    /// Whether there is anything at a place.
+    func exists(_ place: TreePlace) async throws -> Bool
+
     /// Makes all edits, or none.
     ///
     /// Once it returns, each read sees them. Writes of one task are made in their order.
@@ -90,14 +93,15 @@ public enum ReplaceResult: Sendable {
     case changed(VersionedValue)
 }
 
-/// What is at a place, by its keys alone.
+/// What is selected of a place, by its keys alone.
 public enum PlaceKeys: Hashable, Sendable {
+    /// Nothing is there, or nothing of it is selected.
     case nothing
 
-    /// A bool, a number or a string.
+    /// A bool, a number or a string, which only `.all` selects.
     case scalar
 
-    /// Children with these keys, in the order that was asked for.
+    /// Children with these keys, at least one, in the order that was asked for.
     case children([TreeKey])
 }
 
@@ -111,6 +115,10 @@ public enum ConnectionState: Hashable, Sendable {
 extension DatabaseEngine {
     public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
         PlaceKeys(try await read(place, selection).value, selection)
+    }
+
+    public func exists(_ place: TreePlace) async throws -> Bool {
+        try await keys(of: place, .all) != .nothing
     }
 
     /// Connected, and never anything else.

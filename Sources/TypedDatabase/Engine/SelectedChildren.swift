@@ -23,17 +23,46 @@ extension TreeSelection {
 
     /// Of some children those that are selected, in order.
     ///
-    /// For engines that have all children at hand. It takes as long as to sort them.
+    /// For engines that have all children at hand. In an order by key it takes as long as there are
+    /// children that are selected; in another it takes as long as to sort all.
     public func select(from children: TreeChildren) -> [(key: TreeKey, value: TreeValue)] {
+        if let range = keyRange(in: children) {
+            if range.isEmpty { return [] }
+            let first = children[offset: range.lowerBound].key
+            return Array(children.children(from: first).prefix(range.count))
+        }
         var selected = children.map { (position(of: $0.key, $0.value), $0) }
             .filter { contains($0.0) }
-        if order != .key { selected.sort { $0.0 < $1.0 } }
+        selected.sort { $0.0 < $1.0 }
         let elements = selected.map(\.1)
         return switch limit {
         case .first(let count)?: Array(elements.prefix(count))
         case .last(let count)?: Array(elements.suffix(count))
         case nil: elements
         }
+    }
+
+    /// The offsets of the children that are selected, if the order and the bounds are keys.
+    private func keyRange(in children: TreeChildren) -> Range<Int>? {
+        guard order == .key else { return nil }
+        var (start, end) = (0, children.count)
+        if let lower {
+            guard case .key(let key) = lower.position else { return nil }
+            start = children.offset(of: key)
+            if !lower.isInclusive, children[key] != nil { start += 1 }
+        }
+        if let upper {
+            guard case .key(let key) = upper.position else { return nil }
+            end = children.offset(of: key)
+            if upper.isInclusive, children[key] != nil { end += 1 }
+        }
+        guard start < end else { return 0..<0 }
+        switch limit {
+        case .first(let count)?: end = min(count, end - start) + start
+        case .last(let count)?: start = end - min(count, end - start)
+        case nil: break
+        }
+        return start..<end
     }
 
     /// Of a value the part that is selected: a scalar is no child, so that only `.all` selects it.
@@ -77,12 +106,14 @@ struct ChildPosition: Hashable, Comparable, Sendable {
 }
 
 extension PlaceKeys {
-    /// The keys of what a read has found.
+    /// The keys of what is selected of a value.
     public init(_ value: TreeValue?, _ selection: TreeSelection) {
         switch value {
-        case nil: self = .nothing
-        case .children(let children)?: self = .children(selection.select(from: children).map(\.key))
-        case _?: self = .scalar
+        case .children(let children)?:
+            let keys = selection.select(from: children).map(\.key)
+            self = keys.isEmpty ? .nothing : .children(keys)
+        case _? where selection == .all: self = .scalar
+        default: self = .nothing
         }
     }
 }

@@ -14,7 +14,8 @@ public struct TreeEdit: Hashable, Sendable {
 
         /// Adds a number to the one that is there, and to 0 if there is none.
         ///
-        /// Two integers make an integer, and a double if that overflows.
+        /// Two integers make an integer, and a double if that overflows. A sum that is no finite
+        /// number is the greatest that is, or the least.
         case increment(TreeValue)
     }
 }
@@ -58,11 +59,16 @@ extension TreeValue {
         switch (a, b) {
         case (.integer(let x)?, .integer(let y)):
             let (sum, overflow) = x.addingReportingOverflow(y)
-            return overflow ? .number(Double(x) + Double(y)) : .integer(sum)
-        case (.integer(let x)?, .double(let y)): return .number(Double(x) + y)
-        case (.double(let x)?, .integer(let y)): return .number(x + Double(y))
-        case (.double(let x)?, .double(let y)): return .number(x + y)
+            return overflow ? .finite(Double(x) + Double(y)) : .integer(sum)
+        case (.integer(let x)?, .double(let y)): return .finite(Double(x) + y)
+        case (.double(let x)?, .integer(let y)): return .finite(x + Double(y))
+        case (.double(let x)?, .double(let y)): return .finite(x + y)
         default: return b
         }
+    }
+
+    private static func finite(_ sum: Double) -> TreeValue {
+        let greatest = Double.greatestFiniteMagnitude
+        return .number(min(max(sum, -greatest), greatest))
     }
 }

@@ -7,7 +7,12 @@
 /// The bytes may be anything at all: what isn't JSON throws a ``JSONError``.
 package struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
-    var position = 0
+
+    /// In bytes from the start of the text.
+    package internal(set) var position = 0
+
+    /// Where the last key begins that was read.
+    package private(set) var keyPosition = 0
     private var depth = 0
 
     /// How many objects and arrays may be inside each other. A tree is at most 32 keys deep.
@@ -67,6 +72,22 @@ package struct JSONReader {
 // MARK: - Values
 
 extension JSONReader {
+    package enum Kind {
+        case object
+        case array
+        case scalar
+    }
+
+    /// What the next value is, if it is one.
+    package mutating func nextKind() -> Kind {
+        skipWhitespace()
+        switch next {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        default: return .scalar
+        }
+    }
+
     /// The next value; `nil` for null.
     package mutating func value() throws(JSONError) -> TreeValue? {
         skipWhitespace()
@@ -92,6 +113,7 @@ extension JSONReader {
         if !skipIfNext(UInt8(ascii: "}")) {
             repeat {
                 skipWhitespace()
+                keyPosition = position
                 let key = try string()
                 try skip(UInt8(ascii: ":"), "a colon")
                 try body(key, &self)
@@ -115,18 +137,29 @@ extension JSONReader {
         return wrapped ?? children.value
     }
 
-    private mutating func elements() throws(JSONError) -> TreeValue? {
-        var children = OrderedChildren()
+    /// The elements of the next value, which must be an array, nulls included.
+    ///
+    /// - Parameter body: takes each element from the reader.
+    package mutating func elements(
+        _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
         try enter(UInt8(ascii: "["), "an array")
         if !skipIfNext(UInt8(ascii: "]")) {
-            var index = 0
             repeat {
-                if let value = try value() { children.append(TreeKey("\(index)"), value) }
-                index += 1
+                try body(&self)
             } while skipIfNext(UInt8(ascii: ","))
             try skip(UInt8(ascii: "]"), "a comma or the array's end")
         }
         depth -= 1
+    }
+
+    private mutating func elements() throws(JSONError) -> TreeValue? {
+        var children = OrderedChildren()
+        var index = 0
+        try elements { reader throws(JSONError) in
+            if let value = try reader.value() { children.append(TreeKey("\(index)"), value) }
+            index += 1
+        }
         return children.value
     }
 

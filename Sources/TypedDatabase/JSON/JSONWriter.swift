@@ -67,7 +67,7 @@ package struct JSONWriter {
         }
     }
 
-    private mutating func write(raw text: StaticString) {
+    package mutating func write(raw text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 

@@ -25,7 +25,7 @@ public struct TreeKey: Sendable {
     }
 }
 
-extension TreeKey: ExpressibleByStringLiteral, CustomStringConvertible {
+extension TreeKey: ExpressibleByStringInterpolation, CustomStringConvertible {
     public init(stringLiteral text: String) {
         self.init(text)
     }

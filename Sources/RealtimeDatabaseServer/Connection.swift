@@ -1,0 +1,107 @@
+import Foundation
+
+/// A client's connection: reads requests, and answers one after the other.
+struct Connection {
+    let socket: Socket
+    let service: RESTService
+    let faults: Faults
+    let record: @Sendable (HTTPRequest) -> Void
+
+    /// Returns when the connection has ended.
+    func serve() {
+        do {
+            try answerRequests()
+            socket.finish()
+        } catch let ended as FaultyOutput.Ended where ended.end == .silence {
+            waitForEnd()
+        } catch let failure as HTTPFailure {
+            let response = ServiceError(failure.status, failure.reason).response
+            try? socket.send(response.bytes(keepingConnection: false))
+            socket.finish()
+        } catch {
+            socket.close()
+        }
+    }
+
+    private func answerRequests() throws {
+        var reader = HTTPRequestReader(socket, service.options.limits)
+        while let request = try reader.next() {
+            record(request)
+            let fault = faults.next(for: request)
+            var output = FaultyOutput(socket, fault)
+            switch fault?.replacement {
+            case .bytes(let bytes)?:
+                try output.send(bytes)
+                return
+            case .response(let status, let headers, let body)?:
+                let response = HTTPResponse(
+                    status: status, headers: headers, body: Array(body.utf8))
+                try output.send(response.bytes(keepingConnection: request.keepsConnection))
+            case nil:
+                guard try answer(request, to: &output) else { return }
+            }
+            guard request.keepsConnection else { return }
+        }
+    }
+
+    /// Returns whether the connection can be used for another request.
+    private func answer(_ request: HTTPRequest, to output: inout FaultyOutput) throws -> Bool {
+        switch service.answer(request) {
+        case .response(let response):
+            try output.send(response.bytes(keepingConnection: request.keepsConnection))
+            return true
+        case .stream(let subscription):
+            try follow(subscription, output: &output)
+            return false
+        }
+    }
+
+    /// Nothing more is sent; ends when the client leaves.
+    private func waitForEnd() {
+        var ignored: [UInt8] = []
+        while (try? socket.receive(into: &ignored, within: 3600)) == true { ignored = [] }
+        socket.close()
+    }
+}
+
+// MARK: - Streams
+
+extension Connection {
+    private func follow(_ subscription: Subscription, output: inout FaultyOutput) throws {
+        do {
+            try service.database.add(subscription)
+        } catch {
+            try output.send(ServiceError(error).response.bytes(keepingConnection: false))
+            return
+        }
+        defer { service.database.remove(subscription) }
+        try output.send(Self.streamHead.bytes(keepingConnection: true))
+        let interval = service.options.keepAliveInterval
+        var nextKeepAlive = Clock.now + interval
+        while true {
+            let (events, end) = subscription.queue.take()
+            if end == .overflow { throw SocketError("the client of a stream is too slow") }
+            for event in events { try output.send(event) }
+            if end == .finished { return }
+            if Clock.now >= nextKeepAlive {
+                try output.send(StreamEvent.keepAlive.bytes)
+                nextKeepAlive = Clock.now + interval
+            }
+            let time = max(0, nextKeepAlive - Clock.now)
+            let (isReadable, _) = socket.wait(for: subscription.queue.wakeup, seconds: time)
+            if isReadable, !clientIsThere() { return }
+        }
+    }
+
+    private static let streamHead = HTTPResponse(
+        status: 200,
+        headers: [
+            ("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-cache"),
+        ])
+
+    /// A client has nothing more to say on a stream; what it says is ignored, unless that it leaves.
+    private func clientIsThere() -> Bool {
+        var ignored: [UInt8] = []
+        return (try? socket.receive(into: &ignored, within: 0)) ?? false
+    }
+}

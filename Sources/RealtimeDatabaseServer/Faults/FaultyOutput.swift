@@ -1,0 +1,32 @@
+import Foundation
+
+/// Sends an answer, with the fault that it is to have.
+struct FaultyOutput {
+    private let socket: Socket
+    private let fault: Fault
+    private var sent = 0
+
+    /// The fault has ended the answer.
+    struct Ended: Error {
+        let end: Fault.End
+    }
+
+    init(_ socket: Socket, _ fault: Fault?) {
+        self.socket = socket
+        self.fault = fault ?? Fault()
+        if self.fault.delay > 0 { Thread.sleep(forTimeInterval: self.fault.delay) }
+    }
+
+    mutating func send(_ bytes: [UInt8]) throws {
+        let rest = fault.length.map { max(0, $0 - sent) } ?? Int.max
+        var part = bytes.prefix(rest)
+        let isCut = part.count < bytes.count || part.count == rest
+        sent += part.count
+        while !part.isEmpty {
+            let piece = part.prefix(fault.pieceSize ?? Int.max)
+            try socket.send(piece)
+            part = part.dropFirst(piece.count)
+        }
+        if isCut { throw Ended(end: fault.end) }
+    }
+}

@@ -1,0 +1,147 @@
+/// Reads the requests of a connection, one after the other.
+struct HTTPRequestReader {
+    /// What a client may ask of the server's memory and patience.
+    struct Limits: Sendable {
+        /// Bytes of a request's first line and fields.
+        var head = 64 * 1024
+
+        /// Bytes of a request's body.
+        var body = 256 * 1024 * 1024
+
+        /// Seconds between two requests.
+        var idleTime = 120.0
+
+        /// Seconds for a request's first line and fields, and between two parts of its body.
+        var readTime = 30.0
+    }
+
+    let socket: Socket
+    let limits: Limits
+
+    /// What has arrived and isn't read yet begins at `position`.
+    private var buffer: [UInt8] = []
+    private var position = 0
+
+    init(_ socket: Socket, _ limits: Limits) {
+        self.socket = socket
+        self.limits = limits
+    }
+
+    /// The next request; `nil` if the client has ended the connection, or sends none for too long.
+    mutating func next() throws -> HTTPRequest? {
+        guard try waitForRequest() else { return nil }
+        let head = try HTTPRequestHead(readHead())
+        let body = try readBody(head)
+        return HTTPRequest(
+            method: head.method, target: head.target, headers: head.headers, body: body,
+            keepsConnection: head.keepsConnection)
+    }
+
+    private mutating func waitForRequest() throws -> Bool {
+        buffer.removeFirst(position)
+        position = 0
+        guard buffer.isEmpty else { return true }
+        do {
+            return try socket.receive(into: &buffer, within: limits.idleTime)
+        } catch {
+            return false
+        }
+    }
+
+    /// The first line and the fields, without the empty line at their end.
+    private mutating func readHead() throws -> ArraySlice<UInt8> {
+        let deadline = Clock.now + limits.readTime
+        while buffer[position...].starts(with: [0x0D, 0x0A]) { position += 2 }
+        var searched = position
+        while true {
+            let end = buffer[searched...].indices.first {
+                buffer[$0] == 0x0A && buffer[..<$0].suffix(3) == [0x0D, 0x0A, 0x0D]
+            }
+            if let end {
+                defer { position = end + 1 }
+                return buffer[position..<(end - 3)]
+            }
+            searched = buffer.count
+            guard buffer.count - position <= limits.head else {
+                throw HTTPFailure(status: 431, reason: "The request's header is too long.")
+            }
+            try receive(before: deadline)
+        }
+    }
+
+    private mutating func readBody(_ head: HTTPRequestHead) throws -> [UInt8] {
+        switch head.bodyLength {
+        case .none: return []
+        case .bytes(let count):
+            try checkBody(count)
+            try continueIfExpected(head)
+            return try read(count)
+        case .chunked:
+            try continueIfExpected(head)
+            return try readChunks()
+        }
+    }
+
+    private func continueIfExpected(_ head: HTTPRequestHead) throws {
+        guard let expectation = head.headers["expect"] else { return }
+        guard expectation.lowercased() == "100-continue" else {
+            throw HTTPFailure(status: 417, reason: "The only expectation known is 100-continue.")
+        }
+        if position == buffer.count {
+            try socket.send("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        }
+    }
+
+    private func checkBody(_ count: Int) throws {
+        guard count <= limits.body else {
+            throw HTTPFailure(
+                status: 413, reason: "The request's body has more than \(limits.body) bytes.")
+        }
+    }
+
+    private mutating func readChunks() throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = try readLine().prefix { $0 != UInt8(ascii: ";") }
+            let digits = String(decoding: line, as: UTF8.self).filter { $0 != " " }
+            guard let count = Int(digits, radix: 16), count >= 0, digits.first != "+" else {
+                throw HTTPFailure(status: 400, reason: "A chunk of the body has no valid length.")
+            }
+            if count == 0 { break }
+            try checkBody(body.count + min(count, limits.body + 1))
+            body += try read(count)
+            guard try readLine().isEmpty else {
+                throw HTTPFailure(status: 400, reason: "A chunk of the body is too long.")
+            }
+        }
+        while try !readLine().isEmpty {}
+        return body
+    }
+
+    private mutating func readLine() throws -> ArraySlice<UInt8> {
+        while true {
+            if let end = buffer[position...].firstIndex(of: 0x0A) {
+                defer { position = end + 1 }
+                let line = buffer[position..<end]
+                return line.last == 0x0D ? line.dropLast() : line
+            }
+            guard buffer.count - position <= limits.head else {
+                throw HTTPFailure(status: 400, reason: "A line of the body is too long.")
+            }
+            try receive(before: Clock.now + limits.readTime)
+        }
+    }
+
+    private mutating func read(_ count: Int) throws -> [UInt8] {
+        while buffer.count - position < count {
+            try receive(before: Clock.now + limits.readTime)
+        }
+        defer { position += count }
+        return Array(buffer[position..<(position + count)])
+    }
+
+    private mutating func receive(before deadline: Double) throws {
+        let time = max(0, deadline - Clock.now)
+        guard try socket.receive(into: &buffer, within: time) else { throw SocketError.ended }
+    }
+}

@@ -1,0 +1,79 @@
+import TypedDatabase
+
+/// Writes values as the service does: with arrays where ``ArrayForm`` sees some.
+struct ServiceJSONWriter {
+    private var writer = JSONWriter()
+    private let isPretty: Bool
+    private var indentation = 0
+
+    private init(isPretty: Bool) {
+        self.isPretty = isPretty
+    }
+
+    /// - Parameter isPretty: whether to write it for people to read, on several lines.
+    static func bytes(of value: TreeValue?, isPretty: Bool = false) -> [UInt8] {
+        var writer = ServiceJSONWriter(isPretty: isPretty)
+        writer.write(value)
+        return writer.finished()
+    }
+
+    /// An object with these members, whatever their keys are.
+    static func bytes(ofObject members: [(String, TreeValue?)], isPretty: Bool = false) -> [UInt8] {
+        var writer = ServiceJSONWriter(isPretty: isPretty)
+        writer.writeObject(members)
+        return writer.finished()
+    }
+
+    private mutating func finished() -> [UInt8] {
+        if isPretty { writer.write(raw: "\n") }
+        return writer.bytes
+    }
+
+    private mutating func write(_ value: TreeValue?) {
+        guard case .children(let children)? = value else { return writer.write(value) }
+        if let count = ArrayForm.count(of: children) {
+            writeArray(children, count: count)
+        } else {
+            writeObject(children.lazy.map { ($0.key.text, $0.value) })
+        }
+    }
+
+    private mutating func writeObject(_ members: some Sequence<(String, TreeValue?)>) {
+        writer.write(raw: "{")
+        indentation += 1
+        var isFirst = true
+        for (key, value) in members {
+            if !isFirst { writer.write(raw: ",") }
+            isFirst = false
+            breakLine()
+            writer.write(key)
+            writer.write(raw: isPretty ? " : " : ":")
+            write(value)
+        }
+        indentation -= 1
+        if !isFirst { breakLine() }
+        writer.write(raw: "}")
+    }
+
+    private mutating func writeArray(_ children: TreeChildren, count: Int) {
+        writer.write(raw: isPretty ? "[ " : "[")
+        var rest = children.makeIterator()
+        var child = rest.next()
+        for index in 0..<count {
+            if index > 0 { writer.write(raw: isPretty ? ", " : ",") }
+            if let (key, value) = child, key.integer.map(Int.init) == index {
+                write(value)
+                child = rest.next()
+            } else {
+                writer.write(raw: "null")
+            }
+        }
+        writer.write(raw: isPretty ? " ]" : "]")
+    }
+
+    private mutating func breakLine() {
+        guard isPretty else { return }
+        writer.write(raw: "\n")
+        for _ in 0..<indentation { writer.write(raw: "  ") }
+    }
+}

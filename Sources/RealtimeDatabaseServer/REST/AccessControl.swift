@@ -1,0 +1,61 @@
+import TypedDatabase
+
+/// Decides who may do what, by the rules and by tokens.
+final class AccessControl: Sendable {
+    private struct State {
+        var rules: DatabaseRules
+        var expiredTokens: Set<String> = []
+    }
+
+    private let state: Locked<State>
+    private let isOpen: Bool
+    private let pushIDs = PushIDs()
+
+    /// - Parameter isOpen: what holds until there are other rules, and for conditions that this server
+    ///   doesn't understand.
+    init(isOpen: Bool) {
+        self.isOpen = isOpen
+        state = Locked(State(rules: DatabaseRules(isOpen: isOpen)))
+    }
+
+    var rules: DatabaseRules { state.withLock { $0.rules } }
+
+    func setRules(_ text: [UInt8]) throws(ServiceError) {
+        let rules = try DatabaseRules(text, fallback: isOpen)
+        state.withLock { $0.rules = rules }
+    }
+
+    /// From now on requests with this token are refused.
+    func expire(_ token: String) {
+        state.withLock { _ = $0.expiredTokens.insert(token) }
+    }
+
+    func identity(of request: RESTRequest) throws(ServiceError) -> Identity {
+        let identity = Identity(request)
+        if let token = identity.token, state.withLock({ $0.expiredTokens.contains(token) }) {
+            throw ServiceError(401, "Auth token is expired")
+        }
+        return identity
+    }
+
+    func check(
+        _ access: DatabaseRules.Access, at place: TreePlace, as identity: Identity
+    ) throws(ServiceError) {
+        guard rules.allow(access, at: place, to: identity) else { throw .permissionDenied }
+    }
+
+    func checkIndex(for order: TreeSelection.Order, at place: TreePlace) throws(ServiceError) {
+        let index: String
+        switch order {
+        case .key: return
+        case .value: index = ".value"
+        case .child(let child): index = child.description
+        }
+        guard rules.declareIndex(index, at: place) else { throw .indexMissing(index, at: place) }
+    }
+
+    /// A key for what is added: it sorts after all earlier ones.
+    func newKey() -> TreeKey {
+        pushIDs.next()
+    }
+}

@@ -1,0 +1,38 @@
+/// Who sends a request.
+enum Identity: Hashable, Sendable {
+    /// Whom the rules don't concern.
+    case administrator(token: String)
+
+    /// Somebody with a token.
+    case user(token: String)
+    case anonymous
+
+    var token: String? {
+        switch self {
+        case .administrator(let token), .user(let token): token
+        case .anonymous: nil
+        }
+    }
+
+    /// The token that administrators have, as with Firebase's emulator.
+    static let administratorToken = "owner"
+
+    /// Reads the token, from the address or from the header. An administrator may ask to be treated as a
+    /// user, or as nobody.
+    init(_ request: RESTRequest) {
+        let bearer = request.headers["authorization"].flatMap { field -> String? in
+            field.lowercased().hasPrefix("bearer ") ? String(field.dropFirst(7)) : nil
+        }
+        let token = request.parameters["auth"] ?? request.parameters["access_token"] ?? bearer
+        guard let token, !token.isEmpty else {
+            self = .anonymous
+            return
+        }
+        switch request.parameters["auth_variable_override"] {
+        case _ where token != Self.administratorToken: self = .user(token: token)
+        case nil: self = .administrator(token: token)
+        case "null"?: self = .anonymous
+        case _?: self = .user(token: token)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import TypedDatabase
+
+/// A value to be written, parts of which are known only when it is: the server's time, and sums.
+struct PendingTree: Sendable {
+    private(set) var value: TreeValue?
+
+    /// What is to be filled in, by places relative to the value.
+    private var serverValues: [(place: TreePlace, value: ServerValue)] = []
+
+    private enum ServerValue: Sendable {
+        case timestamp
+        case increment(TreeValue)
+    }
+
+    /// Nothing.
+    init() {}
+
+    /// Takes a value from a reader.
+    ///
+    /// Null, `{}` and `[]` are nothing. `.priority` is left out, `.value` is the value itself.
+    init(_ reader: inout JSONReader) throws(JSONError) {
+        value = try read(&reader, at: .root)
+    }
+
+    /// The value, complete.
+    ///
+    /// - Parameters:
+    ///   - time: milliseconds since 1970.
+    ///   - current: reads what is at a place relative to the value.
+    func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue? {
+        var result = value
+        for (place, serverValue) in serverValues {
+            switch serverValue {
+            case .timestamp: result[place] = .integer(time)
+            case .increment(let delta):
+                let edit = TreeEdit(place, .increment(delta))
+                result[place] = edit.resolved(at: time, from: try current(place))
+            }
+        }
+        return result
+    }
+}
+
+// MARK: - Reading
+
+extension PendingTree {
+    private mutating func read(
+        _ reader: inout JSONReader, at place: TreePlace
+    ) throws(JSONError) -> TreeValue? {
+        switch reader.nextKind() {
+        case .scalar: try reader.value()
+        case .array: try readArray(&reader, at: place)
+        case .object: try readObject(&reader, at: place)
+        }
+    }
+
+    private mutating func readArray(
+        _ reader: inout JSONReader, at place: TreePlace
+    ) throws(JSONError) -> TreeValue? {
+        var children = TreeChildren()
+        var index = 0
+        try reader.elements { reader throws(JSONError) in
+            let key = TreeKey(String(index))
+            children[key] = try read(&reader, at: place.appending(key))
+            index += 1
+        }
+        return TreeValue(children)
+    }
+
+    private mutating func readObject(
+        _ reader: inout JSONReader, at place: TreePlace
+    ) throws(JSONError) -> TreeValue? {
+        var children = TreeChildren()
+        var wrapped: TreeValue??
+        try reader.members { key, reader throws(JSONError) in
+            switch key {
+            case ".priority": _ = try reader.value()
+            case ".sv":
+                let value = try Self.readServerValue(&reader)
+                serverValues.append((place, value))
+                wrapped = .some(nil)
+            case ".value": wrapped = .some(try read(&reader, at: place))
+            default:
+                let key = TreeKey(key)
+                guard (try? TreeLimits.check(key, in: place)) != nil else {
+                    throw .invalidKey(at: reader.keyPosition)
+                }
+                let place = place.appending(key)
+                // Of several members with one key the last counts.
+                if !serverValues.isEmpty { serverValues.removeAll { place.contains($0.place) } }
+                children[key] = try read(&reader, at: place)
+            }
+        }
+        return wrapped ?? TreeValue(children)
+    }
+
+    private static func readServerValue(_ reader: inout JSONReader) throws(JSONError) -> ServerValue {
+        switch try reader.value() {
+        case .string("timestamp")?: return .timestamp
+        case .children(let children)? where children.count == 1:
+            switch children["increment"] {
+            case .integer?, .double?: return .increment(children["increment"] ?? 0)
+            default: break
+            }
+        default: break
+        }
+        throw JSONError(offset: reader.position, reason: "no server value")
+    }
+}
+
+extension JSONError {
+    private static let invalidKey = "an invalid key"
+
+    static func invalidKey(at offset: Int) -> JSONError {
+        JSONError(offset: offset, reason: invalidKey)
+    }
+
+    var isInvalidKey: Bool { reason == Self.invalidKey }
+}

@@ -1,0 +1,135 @@
+import TypedDatabase
+
+/// Reads what the parameters of an address select of a place's children.
+struct QueryParser {
+    let parameters: [String: String]
+
+    private static let constraints = [
+        "startAt", "startAfter", "endAt", "endBefore", "equalTo", "limitToFirst", "limitToLast",
+    ]
+
+    private var hasConstraints: Bool { Self.constraints.contains { parameters[$0] != nil } }
+
+    func selection() throws(ServiceError) -> TreeSelection {
+        guard let order = try order() else { return .all }
+        let lower = try bound("startAt", or: "startAfter", order)
+        let upper = try bound("endAt", or: "endBefore", order)
+        var selection = TreeSelection(order: order, lower: lower, upper: upper, limit: try limit())
+        if let position = try position("equalTo", order) {
+            guard lower == nil, upper == nil else {
+                throw ServiceError(
+                    400,
+                    "equalTo cannot be specified in addition to "
+                        + "startAfter, startAt, endAt, or endBefore")
+            }
+            selection.lower = TreeSelection.Bound(position, isInclusive: true)
+            selection.upper = selection.lower
+        }
+        return selection
+    }
+
+    /// What a shallow read selects: pages by key, as the official command-line tool asks for them.
+    func shallowSelection() throws(ServiceError) -> TreeSelection {
+        guard parameters["orderBy"] == nil else {
+            throw ServiceError(400, "Mixing 'shallow' and querying parameters is not supported")
+        }
+        return TreeSelection(
+            lower: try bound("startAt", or: "startAfter", .key),
+            upper: try bound("endAt", or: "endBefore", .key), limit: try limit())
+    }
+
+    /// `nil` if nothing but the whole is asked for.
+    private func order() throws(ServiceError) -> TreeSelection.Order? {
+        guard let text = parameters["orderBy"] else {
+            guard !hasConstraints else {
+                throw ServiceError(
+                    400, "orderBy must be defined when other query parameters are defined")
+            }
+            return nil
+        }
+        let invalid = ServiceError(400, "orderBy must be a valid JSON encoded path")
+        guard case .string(let path)? = try? JSONReader.value(Array(text.utf8)) else {
+            throw invalid
+        }
+        switch path {
+        case "$key": return .key
+        case "$value": return .value
+        default:
+            let place = TreePlace(path.split(separator: "/").map { TreeKey(String($0)) })
+            guard place.depth > 0, (try? TreeLimits.check(place)) != nil else { throw invalid }
+            return .child(place)
+        }
+    }
+
+    private func limit() throws(ServiceError) -> TreeSelection.Limit? {
+        switch (try count("limitToFirst"), try count("limitToLast")) {
+        case (nil, nil): return nil
+        case (let count?, nil): return .first(count)
+        case (nil, let count?): return .last(count)
+        case (_?, _?):
+            throw ServiceError(400, "Only one of limitToFirst and limitToLast may be specified")
+        }
+    }
+
+    private func count(_ name: String) throws(ServiceError) -> Int? {
+        guard let text = parameters[name] else { return nil }
+        guard let count = Int(text) else { throw ServiceError(400, "\(name) must be an integer") }
+        guard count > 0 else { throw ServiceError(400, "\(name) must be positive") }
+        return count
+    }
+
+    private func bound(
+        _ inclusive: String, or exclusive: String, _ order: TreeSelection.Order
+    ) throws(ServiceError) -> TreeSelection.Bound? {
+        let (including, excluding) = (
+            try position(inclusive, order), try position(exclusive, order)
+        )
+        if including != nil && excluding != nil {
+            throw ServiceError(400, "Only one of \(inclusive) and \(exclusive) may be specified")
+        }
+        if let including { return TreeSelection.Bound(including, isInclusive: true) }
+        return excluding.map { TreeSelection.Bound($0, isInclusive: false) }
+    }
+
+    /// A value, or a value, a comma and a key. Of an order by key, the key alone.
+    private func position(
+        _ name: String, _ order: TreeSelection.Order
+    ) throws(ServiceError) -> TreePosition? {
+        guard let text = parameters[name] else { return nil }
+        let parts = Self.primitives(text)
+        if order == .key {
+            // The command-line tool sends keys without quotes.
+            if parts == nil, parameters["shallow"] == "true" { return .key(TreeKey(text)) }
+            guard let parts else { throw Self.noPrimitive }
+            guard parts.count == 1, case .string(let key)? = parts[0] else {
+                throw ServiceError(400, "Provided key index type is invalid, must be string")
+            }
+            return .key(TreeKey(key))
+        }
+        guard let parts else { throw Self.noPrimitive }
+        if parts.count == 1 { return .value(parts[0], nil) }
+        guard parts.count == 2, case .string(let key)? = parts[1] else { throw Self.noPrimitive }
+        return .value(parts[0], TreeKey(key))
+    }
+
+    private static let noPrimitive = ServiceError(
+        400, "Constraint index field must be a JSON primitive")
+
+    /// One primitive or several, separated by commas; `nil` if there is anything else.
+    private static func primitives(_ text: String) -> [TreeValue?]? {
+        var primitives: [TreeValue?] = []
+        do {
+            try JSONReader.read(Array("[\(text)]".utf8)) { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    guard reader.nextKind() == .scalar else {
+                        throw JSONError(offset: reader.position, reason: "no primitive")
+                    }
+                    primitives.append(try reader.value())
+                }
+            }
+        } catch {
+            return nil
+        }
+        return primitives.isEmpty ? nil : primitives
+    }
+}

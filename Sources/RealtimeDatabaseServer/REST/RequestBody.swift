@@ -1,0 +1,39 @@
+import TypedDatabase
+
+/// Reads the bodies of requests, with the errors that the service answers.
+enum RequestBody {
+    /// What a PUT or POST puts somewhere.
+    static func value(_ body: [UInt8]) throws(ServiceError) -> PendingTree {
+        try read(body, orElse: .notJSON) { reader throws(JSONError) in try PendingTree(&reader) }
+    }
+
+    /// What a PATCH puts where.
+    static func patch(
+        _ body: [UInt8]
+    ) throws(ServiceError) -> [(place: TreePlace, value: PendingTree)] {
+        try read(body, orElse: .noObject) { reader throws(JSONError) in
+            var edits: [(place: TreePlace, value: PendingTree)] = []
+            try reader.members { path, reader throws(JSONError) in
+                let keys = path.split(separator: "/").map { TreeKey(String($0)) }
+                let isValid = keys.allSatisfy { (try? TreeLimits.check($0, in: .root)) != nil }
+                if keys.isEmpty || !isValid { throw .invalidKey(at: reader.keyPosition) }
+                edits.append((TreePlace(keys), try PendingTree(&reader)))
+            }
+            return edits
+        }
+    }
+
+    /// - Parameter failure: what is answered if it isn't the JSON that it should be.
+    private static func read<Result>(
+        _ body: [UInt8], orElse failure: ServiceError,
+        _ read: (inout JSONReader) throws(JSONError) -> Result
+    ) throws(ServiceError) -> Result {
+        guard !body.isEmpty else { throw .noData }
+        do {
+            return try JSONReader.read(body, read)
+        } catch {
+            guard error.isInvalidKey else { throw failure }
+            throw .invalidKey(at: TextPosition(of: error.offset, in: body))
+        }
+    }
+}

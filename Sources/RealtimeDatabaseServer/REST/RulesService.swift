@@ -1,0 +1,26 @@
+/// Answers requests for the rules, which only administrators may read and write.
+struct RulesService {
+    let access: AccessControl
+
+    /// What is to be done when there are new rules.
+    var rulesChanged: @Sendable () -> Void = {}
+
+    func answer(_ request: RESTRequest, as identity: Identity) throws(ServiceError) -> HTTPResponse
+    {
+        guard case .administrator = identity else { throw .permissionDenied }
+        switch request.method {
+        case .get: return response(access.rules.text)
+        case .put:
+            try access.setRules(request.body)
+            rulesChanged()
+            return response(Array("{\"status\":\"ok\"}".utf8))
+        case .post, .patch, .delete:
+            throw ServiceError(405, "Rules can be read with GET and replaced with PUT.")
+        }
+    }
+
+    private func response(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: [("Content-Type", "application/json; charset=utf-8")], body: body)
+    }
+}

@@ -1,0 +1,54 @@
+import TypedDatabase
+
+/// What the service answers when it doesn't do what it was asked to: a status and its words.
+struct ServiceError: Error {
+    let status: Int
+    let message: String
+
+    init(_ status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    static let permissionDenied = ServiceError(401, "Permission denied")
+    static let invalidPath = ServiceError(400, "Invalid path: Invalid token in path")
+    static let noData = ServiceError(400, "Error: No data supplied.")
+    static let notJSON = ServiceError(
+        400, "Invalid data; couldn't parse JSON object, array, or value.")
+    static let noObject = ServiceError(
+        400,
+        "Invalid data; couldn't parse JSON object. "
+            + "Are you sending a JSON object with valid key names?")
+
+    static func invalidKey(at position: TextPosition) -> ServiceError {
+        ServiceError(
+            400,
+            "Invalid data; couldn't parse key beginning at \(position). "
+                + "Key value can't be empty or contain $ # [ ] / or .")
+    }
+
+    static func indexMissing(_ index: String, at place: TreePlace) -> ServiceError {
+        ServiceError(
+            400,
+            "Index not defined, add \".indexOn\": \"\(index)\", for path \"/\(place)\", to the rules"
+        )
+    }
+
+    /// What comes of an engine that fails.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ServiceError: self = error
+        case let error as TreeDatabaseError
+        where error.kind == .invalidKey || error.kind == .invalidValue:
+            self.init(400, "Invalid data; \(error)")
+        case is Blocking.TimedOut: self.init(400, "The read took longer than its timeout.")
+        default: self.init(500, "Internal server error: \(error)")
+        }
+    }
+
+    var response: HTTPResponse {
+        HTTPResponse(
+            status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
+            body: ServiceJSONWriter.bytes(ofObject: [("error", .string(message))], isPretty: true))
+    }
+}

@@ -1,0 +1,103 @@
+import TypedDatabase
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Waits for connections from this machine: at 127.0.0.1, and nowhere else.
+final class Listener: Sendable {
+    /// The port that was asked for, or the one that the system has chosen.
+    let port: Int
+
+    private let descriptor: Int32
+    private let wakeup: Wakeup
+    private let isStopped = Locked(false)
+
+    /// - Parameter port: 0 for any that is free.
+    init(port: Int) throws(SocketError) {
+        wakeup = try Wakeup()
+        guard let port = UInt16(exactly: port) else {
+            throw SocketError("\(port) is no port; one is between 0 and 65535")
+        }
+        descriptor = SystemCalls.makeSocket()
+        guard descriptor >= 0 else { throw .current("make a socket") }
+        SystemCalls.prepare(descriptor)
+        SystemCalls.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, to: 1)
+        do {
+            self.port = try Self.bind(descriptor, to: port)
+        } catch {
+            closeDescriptor(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        closeDescriptor(descriptor)
+    }
+
+    private static func bind(_ descriptor: Int32, to port: UInt16) throws(SocketError) -> Int {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isBound = withAddress(of: &address) { pointer, length in
+            bindDescriptor(descriptor, pointer, length.pointee) == 0
+        }
+        guard isBound else { throw .current("listen at 127.0.0.1:\(port)") }
+        guard listen(descriptor, 1024) == 0 else { throw .current("listen at 127.0.0.1:\(port)") }
+        _ = withAddress(of: &address) { pointer, length in getsockname(descriptor, pointer, length)
+        }
+        // Accepting must not wait if the client has left between `poll` and `accept`.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func withAddress<R>(
+        of address: inout sockaddr_in,
+        _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> R
+    ) -> R {
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
+        }
+    }
+
+    /// Waits for a client. `nil` once the listener is stopped.
+    func accept(sendTimeout: Double) -> Socket? {
+        while true {
+            let ready = SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: 3600)
+            if isStopped.withLock({ $0 }) { return nil }
+            guard ready.contains(descriptor) else { continue }
+            let client = acceptDescriptor(descriptor)
+            if client >= 0 {
+                // Some systems let it inherit the listener's mode.
+                _ = fcntl(client, F_SETFL, 0)
+                return Socket(client, sendTimeout: sendTimeout)
+            }
+            if errno == EMFILE || errno == ENFILE { usleep(10_000) }
+        }
+    }
+
+    func stop() {
+        isStopped.withLock { $0 = true }
+        wakeup.wake()
+    }
+}
+
+private func acceptDescriptor(_ descriptor: Int32) -> Int32 {
+    accept(descriptor, nil, nil)
+}
+
+private func bindDescriptor(
+    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+) -> Int32 {
+    bind(descriptor, address, length)
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+    _ = close(descriptor)
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// Why a connection can't be used, or the server can't listen.
+public struct SocketError: Error, CustomStringConvertible, Sendable {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// The error of the system's last call.
+    static func current(_ attempt: String) -> SocketError {
+        SocketError("can't \(attempt): \(String(cString: strerror(errno)))")
+    }
+
+    static let timedOut = SocketError("the client took too long")
+    static let ended = SocketError("the client ended the connection in the middle of a request")
+}

@@ -1,0 +1,44 @@
+import TypedDatabase
+
+/// What a stream tells its client.
+enum StreamEvent {
+    /// What a place, relative to the stream's, holds from now on.
+    case put(TreePlace, TreeValue?)
+
+    /// What some places below one hold from now on, and the others still.
+    case patch(TreePlace, [TreeUpdate])
+
+    /// Nothing, except that the connection is alive.
+    case keepAlive
+
+    /// The rules no longer allow to read.
+    case cancel
+
+    /// The token is no longer accepted.
+    case authRevoked
+
+    /// The event as it is sent.
+    var bytes: [UInt8] {
+        switch self {
+        case .put(let place, let value):
+            Self.event("put", at: place, data: ServiceJSONWriter.bytes(of: value))
+        case .patch(let place, let updates):
+            Self.event(
+                "patch", at: place,
+                data: ServiceJSONWriter.bytes(ofObject: updates.map { ($0.place.description, $0.value) }))
+        case .keepAlive: Array("event: keep-alive\ndata: null\n\n".utf8)
+        case .cancel: Array("event: cancel\ndata: null\n\n".utf8)
+        case .authRevoked:
+            Array("event: auth_revoked\ndata: credential is no longer valid\n\n".utf8)
+        }
+    }
+
+    private static func event(_ name: String, at place: TreePlace, data: [UInt8]) -> [UInt8] {
+        var bytes = Array("event: \(name)\ndata: {\"path\":".utf8)
+        bytes += ServiceJSONWriter.bytes(of: .string("/\(place)"))
+        bytes += ",\"data\":".utf8
+        bytes += data
+        bytes += "}\n\n".utf8
+        return bytes
+    }
+}

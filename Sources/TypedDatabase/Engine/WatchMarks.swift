@@ -1,0 +1,91 @@
+/// Places that have changed since a watch was last asked for an update, relative to the watched one.
+///
+/// A place inside a marked one has no mark of its own. If more than ``limit`` places are marked, all
+/// is: so a slow reader costs a bounded amount of memory, and reads everything again.
+public struct WatchMarks: Sendable {
+    private var root = Node.children([:])
+    private var count = 0
+
+    fileprivate enum Node {
+        case marked
+        case children([TreeKey: Node])
+    }
+
+    /// How many places can be marked before the whole is marked instead.
+    public static let limit = 1000
+
+    /// No marks.
+    public init() {}
+
+    /// Marks for some places.
+    public init(_ places: some Sequence<TreePlace>) {
+        for place in places { insert(place) }
+    }
+
+    /// A mark at the watched place itself.
+    public static let everything = WatchMarks([.root])
+
+    public var isEmpty: Bool { count == 0 }
+
+    /// Whether the watched place itself is marked.
+    public var isEverything: Bool {
+        if case .marked = root { true } else { false }
+    }
+
+    /// The marked places, in no particular order. None is inside another.
+    public var places: [TreePlace] {
+        var places: [TreePlace] = []
+        root.collect(into: &places, at: .root)
+        return places
+    }
+
+    public mutating func insert(_ place: TreePlace) {
+        guard root.mark(place.keys[...]) else { return }
+        count += 1
+        if count > Self.limit { root = .marked }
+    }
+
+    public mutating func formUnion(_ other: WatchMarks) {
+        for place in other.places { insert(place) }
+    }
+}
+
+extension WatchMarks.Node {
+    /// Returns whether the place wasn't marked before, by itself or with one that it is inside of.
+    fileprivate mutating func mark(_ keys: ArraySlice<TreeKey>) -> Bool {
+        guard case .children(var children) = self else { return false }
+        // Gives up the reference, so that the children can be changed in place.
+        self = .marked
+        guard let key = keys.first else { return true }
+        let isNew = children[key, default: .children([:])].mark(keys.dropFirst())
+        self = .children(children)
+        return isNew
+    }
+
+    fileprivate func collect(into places: inout [TreePlace], at place: TreePlace) {
+        switch self {
+        case .marked: places.append(place)
+        case .children(let children):
+            for (key, child) in children { child.collect(into: &places, at: place.appending(key)) }
+        }
+    }
+}
+
+extension TreeUpdate {
+    /// What a marked place holds now, given what the watched place holds.
+    ///
+    /// If there is nothing at a place it is inside of, or a scalar, the update is about that place.
+    /// Otherwise it might have no effect: of `a: 1`, set `a/b` and remove it again. That leaves
+    /// nothing at `a`, but to remove `a/b` from `a: 1` changes nothing.
+    public init(ofMarked place: TreePlace, in watched: TreeValue?) {
+        var value = watched
+        for (depth, key) in place.keys.enumerated() {
+            guard case .children(let children) = value else {
+                self.init(TreePlace(Array(place.keys.prefix(depth))), value)
+                return
+            }
+            value = children[key]
+        }
+        self.init(place, value)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Makes push IDs: keys that sort in the order they were made in, and that nobody else makes.
+///
+/// An ID has 20 characters. The first 8 are the time in milliseconds since 1970, the others are random,
+/// or one more than those before if the time hasn't changed since:
+/// https://firebase.blog/posts/2015/02/the-2120-ways-to-ensure-unique_68/
+package final class PushIDs: Sendable {
+    private let sequence = Locked(PushIDSequence())
+    private let now: @Sendable () -> Date
+
+    package init(now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
+    }
+
+    /// An ID that comes after all that were made here before, also if the clock went back since.
+    package func next() -> TreeKey {
+        let time = now().timeIntervalSince1970 * 1000
+        return sequence.withLock { sequence in
+            var random = SystemRandomNumberGenerator()
+            return sequence.next(at: time, using: &random)
+        }
+    }
+}
+
+/// The push IDs of one source, each after the one before.
+struct PushIDSequence: Sendable {
+    private var time: Int64 = -1
+
+    /// Digits in base 64, the most significant first.
+    private var suffix = [UInt8](repeating: 0, count: 12)
+
+    /// - Parameter now: in milliseconds since 1970.
+    mutating func next(at now: Double, using random: inout some RandomNumberGenerator) -> TreeKey {
+        let now = Int64(min(max(0, now.rounded(.down)), Self.latest))
+        advance(to: now, using: &random)
+        // A clock that is decades slow makes IDs which might read as integers. Those sort by value.
+        while key.integer != nil { advance(to: now, using: &random) }
+        return key
+    }
+
+    private mutating func advance(to now: Int64, using random: inout some RandomNumberGenerator) {
+        if now <= time, let digit = suffix.lastIndex(where: { $0 < 63 }) {
+            suffix[digit] += 1
+            for index in suffix.indices[(digit + 1)...] { suffix[index] = 0 }
+        } else {
+            time = max(now, time + 1)
+            for index in suffix.indices { suffix[index] = UInt8(random.next() >> 58) }
+        }
+    }
+
+    private var key: TreeKey {
+        let prefix = (0..<8).map { UInt8(truncatingIfNeeded: time >> (42 - 6 * $0)) & 63 }
+        return TreeKey(
+            String(decoding: (prefix + suffix).map { Self.alphabet[Int($0)] }, as: UTF8.self))
+    }
+
+    /// In the year 6429. Half of the times that 8 digits can tell are left for a clock that is wrong.
+    private static let latest = Double((1 as Int64) << 47)
+
+    /// In the order of their code units.
+    private static let alphabet = Array(
+        "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// An engine that keeps all data in memory: for tests, for previews, and for what needn't outlive the
+/// process.
+///
+/// ```swift
+/// let database = TreeDatabase(MemoryEngine(["chatrooms": ["firechat": ["name": "Fire Chat"]]]))
+/// ```
+///
+/// A read works on a snapshot, so reads and writes don't wait for each other. Writing one child of a
+/// large collection copies no more than a few hundred others, also while somebody holds an older state.
+public final class MemoryEngine: DatabaseEngine {
+    fileprivate struct State {
+        var value: TreeValue?
+        var watches = WatchTree()
+    }
+
+    private let state: Locked<State>
+    private let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - value: what is at the root.
+    ///   - now: the clock that server times are read from.
+    public init(_ value: TreeValue? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+        state = Locked(State(value: value))
+        self.now = now
+    }
+
+    /// What is at the root.
+    public var value: TreeValue? {
+        state.withLock { $0.value }
+    }
+}
+
+// MARK: - Reading
+
+extension MemoryEngine {
+    public func read(
+        _ place: TreePlace, _ selection: TreeSelection
+    ) async throws -> VersionedValue {
+        let current = value[place]
+        return VersionedValue(selection.select(from: current), version: .value(current))
+    }
+
+    public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
+        PlaceKeys(value[place], selection)
+    }
+
+    public func exists(_ place: TreePlace) async throws -> Bool {
+        value[place] != nil
+    }
+}
+
+// MARK: - Writing
+
+extension MemoryEngine {
+    public func write(_ edits: [TreeEdit]) async throws {
+        let time = millisecondsNow
+        let watches = state.withLock { $0.apply(edits, at: time) }
+        for watch in watches { watch.wake() }
+    }
+
+    public func replace(
+        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
+    ) async throws -> ReplaceResult {
+        let time = millisecondsNow
+        let (watches, result) = state.withLock { state -> ([WatchSignal], ReplaceResult) in
+            let current = state.value[place]
+            guard version == .value(current) else {
+                return ([], .changed(VersionedValue(current, version: .value(current))))
+            }
+            return (state.apply([TreeEdit(place, .set(value))], at: time), .replaced)
+        }
+        for watch in watches { watch.wake() }
+        return result
+    }
+
+    private var millisecondsNow: Int64 {
+        Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    }
+}
+
+extension MemoryEngine.State {
+    /// Makes all edits. Returns the watches that have to be told, once the lock is released.
+    fileprivate mutating func apply(_ edits: [TreeEdit], at time: Int64) -> [WatchSignal] {
+        for edit in edits {
+            value[edit.place] = edit.resolved(at: time, from: value[edit.place])
+        }
+        return edits.flatMap { watches.record($0.place) }
+    }
+}
+
+// MARK: - Watching
+
+extension MemoryEngine {
+    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        MemoryWatch(place, selection, in: self)
+    }
+
+    /// How many watches there are that have been asked for an update, and haven't ended.
+    package var watchCount: Int {
+        state.withLock { $0.watches.count }
+    }
+
+    func add(_ watch: WatchSignal, at place: TreePlace) {
+        state.withLock { $0.watches.insert(watch, at: place) }
+    }
+
+    func remove(_ watch: WatchSignal, at place: TreePlace) {
+        state.withLock { $0.watches.remove(watch, at: place) }
+    }
+
+    /// All there is, and the marks of a watch that have come since it took some.
+    func snapshot(takingMarksOf watch: WatchSignal) throws -> (value: TreeValue?, WatchMarks) {
+        try state.withLock { ($0.value, try watch.take()) }
+    }
+}

@@ -1,0 +1,75 @@
+/// What a command line asks for.
+struct Arguments {
+    /// The port to listen at; 0 for any that is free.
+    var port = 9000
+
+    /// Whether everybody may read and write, or administrators only.
+    var isOpen = true
+    var demandsIndexes = true
+    var showsHelp = false
+}
+
+/// A command line that can't be understood, with what to do about it.
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension Arguments {
+    init(parsing words: [String]) throws(UsageError) {
+        var words = words[...]
+        while let word = words.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let flag = parts.first ?? ""
+            if parts.count == 2 { words.insert(parts[1], at: words.startIndex) }
+            switch flag {
+            case "-h", "--help": showsHelp = true
+            case "--port": port = try Self.port(try Self.value(of: flag, &words))
+            case "--rules": isOpen = try Self.isOpen(try Self.value(of: flag, &words))
+            case "--without-indexes": demandsIndexes = false
+            default:
+                throw UsageError("there is no option '\(word)'; --help lists those there are")
+            }
+        }
+    }
+
+    private static func value(
+        of flag: String, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        guard let value = rest.popFirst() else { throw UsageError("\(flag) needs a value") }
+        return value
+    }
+
+    private static func port(_ text: String) throws(UsageError) -> Int {
+        guard let port = UInt16(text) else {
+            throw UsageError("--port is a number from 0 to 65535, not '\(text)'")
+        }
+        return Int(port)
+    }
+
+    private static func isOpen(_ text: String) throws(UsageError) -> Bool {
+        switch text {
+        case "open": return true
+        case "deny": return false
+        default: throw UsageError("--rules is one of open, deny, not '\(text)'")
+        }
+    }
+
+    static let help = """
+        USAGE: realtime-database-server [--port <port>] [--rules open|deny]
+
+        Serves a database over the protocol of the Firebase Realtime Database, REST and streams, to
+        clients on this machine: for development without network, and for tests. Ends on Ctrl-C.
+
+        OPTIONS:
+          --port <port>       the port to listen at, 9000 by default; 0 for any that is free
+          --rules open        everybody may read and write (the default)
+          --rules deny        only administrators may, with the header 'Authorization: Bearer owner'
+          --without-indexes   answer queries that the service would want an index for
+          -h, --help          show this text
+
+        """
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TypedDatabase
+
+@Suite struct SelectedWindowTests {
+    @Test func theNextChildEntersWhenOneLeaves() {
+        var children: TreeChildren = ["a": 1, "b": 2, "c": 3]
+        var window = SelectedWindow(TreeSelection(order: .value, limit: .last(2)), of: children)
+        children["c"] = nil
+        #expect(
+            Set(window.update(["c"], to: children))
+                == [TreeUpdate(["c"], nil), TreeUpdate(["a"], 1)])
+        children["d"] = 9
+        #expect(
+            Set(window.update(["d"], to: children))
+                == [TreeUpdate(["d"], 9), TreeUpdate(["a"], nil)])
+    }
+
+    @Test func aChildThatIsNotSelectedIsNoUpdate() {
+        var children: TreeChildren = ["a": 1, "b": 2, "c": 3]
+        let selection = TreeSelection(
+            order: .value, lower: .init(.value(2, nil), isInclusive: true), limit: .first(1))
+        var window = SelectedWindow(selection, of: children)
+        children["a"] = 0
+        children["c"] = 4
+        #expect(window.update(["a", "c"], to: children) == [])
+    }
+
+    @Test(arguments: Self.selections, 0..<4 as Range<UInt64>)
+    func updatesGiveWhatSelectingAgainGives(_ selection: TreeSelection, _ seed: UInt64) {
+        var random = Seeded(seed)
+        var children = TreeChildren()
+        for _ in 0..<Int.random(in: 0...12, using: &random) { change(&children, &random) }
+        var window = SelectedWindow(selection, of: children)
+        var selected = selection.select(from: TreeValue(children))
+        for step in 0..<200 {
+            var changed: Set<TreeKey> = []
+            for _ in 0..<[1, 1, 1, 2, 5, 30].randomElement(using: &random)! {
+                changed.insert(change(&children, &random))
+            }
+            for update in window.update(changed, to: children) {
+                selected[update.place] = update.value
+            }
+            let expected = selection.select(from: TreeValue(children))
+            guard selected == expected else {
+                Issue.record("step \(step): \(selected as Any) isn't \(expected as Any)")
+                return
+            }
+        }
+    }
+
+    @discardableResult
+    private func change(_ children: inout TreeChildren, _ random: inout Seeded) -> TreeKey {
+        let key = TreeKey("\(Int.random(in: 0..<30, using: &random))")
+        let values: [TreeValue?] = [
+            nil, nil, true, 1, 2, .double(2.5), "x", ["score": 1], ["score": 2, "name": "n"],
+            ["score": "x"],
+        ]
+        children[key] = values.randomElement(using: &random)!
+        return key
+    }
+
+    private static let selections: [TreeSelection] = {
+        let orders: [TreeSelection.Order] = [.key, .value, .child(["score"])]
+        let limits: [TreeSelection.Limit?] = [nil, .first(1), .first(5), .last(1), .last(5)]
+        return orders.flatMap { order in
+            limits.flatMap { limit in
+                let (low, high): (TreePosition, TreePosition) =
+                    order == .key ? (.key("5"), .key("20")) : (.value(1, nil), .value(2, "20"))
+                return [
+                    TreeSelection(order: order, limit: limit),
+                    TreeSelection(
+                        order: order, lower: .init(low, isInclusive: true),
+                        upper: .init(high, isInclusive: false), limit: limit),
+                ]
+            }
+        }
+    }()
+}
+
+extension TreeChildren: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (TreeKey, TreeValue)...) {
+        self.init(elements)
+    }
+}

@@ -1,0 +1,160 @@
+import Testing
+
+@testable import TypedDatabase
+
+@Suite struct WatchMarksTests {
+    @Test(
+        arguments: [
+            ([], []),
+            ([["a"]], [["a"]]),
+            ([["a"], ["a"]], [["a"]]),
+            ([["a"], ["a", "b"]], [["a"]]),
+            ([["a", "b"], ["a", "c"], ["a"]], [["a"]]),
+            ([["a", "b"], ["a", "c", "d"], ["b"]], [["a", "b"], ["a", "c", "d"], ["b"]]),
+            ([["a", "b"], []], [[]]),
+            ([[], ["a", "b"]], [[]]),
+        ] as [([TreePlace], [TreePlace])])
+    func placesInsideMarkedOnesNeedNoMark(_ inserted: [TreePlace], _ marked: [TreePlace]) {
+        let marks = WatchMarks(inserted)
+        #expect(Set(marks.places) == Set(marked))
+        #expect(marks.places.count == marked.count)
+        #expect(marks.isEmpty == marked.isEmpty)
+        #expect(marks.isEverything == (marked == [[]]))
+    }
+
+    @Test func tooManyPlacesAreEverything() {
+        var marks = WatchMarks((0..<WatchMarks.limit).map { [TreeKey("\($0)")] })
+        #expect(marks.places.count == WatchMarks.limit)
+        marks.insert(["0", "a"])
+        #expect(!marks.isEverything)
+        marks.insert(["another"])
+        #expect(marks.places == [.root])
+    }
+
+    @Test func aUnionHasTheMarksOfBoth() {
+        var marks = WatchMarks([["a"], ["b", "c"]])
+        marks.formUnion(WatchMarks([["a", "x"], ["b"]]))
+        #expect(Set(marks.places) == [["a"], ["b"]])
+    }
+
+    @Test func anUpdateIsAboutThePlaceAboveWhereThatHasNoChildren() {
+        let watched: TreeValue? = ["a": 1, "b": ["c": 2]]
+        #expect(TreeUpdate(ofMarked: ["b", "c"], in: watched) == TreeUpdate(["b", "c"], 2))
+        #expect(TreeUpdate(ofMarked: ["b", "d"], in: watched) == TreeUpdate(["b", "d"], nil))
+        #expect(TreeUpdate(ofMarked: ["a", "x", "y"], in: watched) == TreeUpdate(["a"], 1))
+        #expect(TreeUpdate(ofMarked: ["z", "x", "y"], in: watched) == TreeUpdate(["z"], nil))
+        #expect(TreeUpdate(ofMarked: ["z", "x"], in: nil) == TreeUpdate(.root, nil))
+        #expect(TreeUpdate(ofMarked: .root, in: watched) == TreeUpdate(.root, watched))
+    }
+}
+
+@Suite struct WatchChangesTests {
+    @Test func theFirstThingToTellIsEverything() throws {
+        var changes = WatchChanges()
+        changes.record(WatchMarks([["a"]]))
+        #expect(try changes.take()?.get().isEverything == true)
+        #expect(changes.isQuiet)
+    }
+
+    @Test func marksAreToldOnceAndTogether() throws {
+        var changes = WatchChanges()
+        _ = changes.take()
+        changes.record(WatchMarks([["a"]]))
+        changes.record(WatchMarks([["b"]]))
+        #expect(try Set(changes.take()?.get().places ?? []) == [["a"], ["b"]])
+        #expect(changes.isQuiet)
+    }
+
+    @Test func theFirstEndCountsAndStays() {
+        var changes = WatchChanges()
+        changes.end(with: TreeDatabaseError(.unavailable, "no"))
+        changes.end(with: CancellationError())
+        changes.record(.everything)
+        for _ in 0..<2 {
+            #expect(throws: TreeDatabaseError(.unavailable, "no")) { try changes.take()?.get() }
+        }
+    }
+}
+
+extension WatchChanges {
+    /// Whether there is nothing to tell.
+    fileprivate var isQuiet: Bool {
+        var copy = self
+        return if case nil = copy.take() { true } else { false }
+    }
+}
+
+@Suite struct WatchSignalTests {
+    @Test func whoWaitsIsToldOfTheNextMark() async throws {
+        let signal = WatchSignal()
+        #expect(try await signal.next().isEverything)
+        let next = Task { try await signal.next().places }
+        await Task.yield()
+        signal.mark([["a"]])
+        #expect(try await next.value == [["a"]])
+    }
+
+    @Test func recordedMarksWaitForTheirWake() async throws {
+        let signal = WatchSignal()
+        _ = try signal.take()
+        let next = Task { try await signal.next().places }
+        try await Task.sleep(for: .milliseconds(20))
+        signal.record([["a"]])
+        signal.record([["b"]])
+        signal.wake()
+        #expect(try await Set(next.value) == [["a"], ["b"]])
+        #expect(try signal.take().isEmpty)
+    }
+
+    @Test func anErrorEndsTheWait() async throws {
+        let signal = WatchSignal()
+        _ = try signal.take()
+        let next = Task { try await signal.next() }
+        await Task.yield()
+        signal.fail(TreeDatabaseError(.permissionDenied, "no"))
+        await #expect(throws: TreeDatabaseError.self) { try await next.value }
+        signal.mark([["a"]])
+        await #expect(throws: TreeDatabaseError.self) { try await signal.next() }
+        #expect(throws: TreeDatabaseError.self) { try signal.take() }
+    }
+
+    @Test func cancellingTheTaskLeavesTheMarksToTheNext() async throws {
+        let signal = WatchSignal()
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await signal.next()
+        }
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(try await signal.next().isEverything)
+    }
+
+    @Test func whateverTheMomentOfCancellationNoTaskHangs() async throws {
+        for round in 0..<500 {
+            let signal = WatchSignal()
+            _ = try signal.take()
+            let next = Task { try await signal.next() }
+            for _ in 0..<round % 5 { await Task.yield() }
+            async let marked: Void = signal.mark([["a"]])
+            next.cancel()
+            _ = await next.result
+            await marked
+            if case .failure = await next.result { #expect(try signal.take().places == [["a"]]) }
+        }
+    }
+
+    @Test func manyWritersAndOneReaderLoseNothing() async throws {
+        let signal = WatchSignal()
+        _ = try signal.take()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for number in 0..<100 { signal.mark([["\(writer)", "\(number)"]]) }
+                }
+            }
+            var seen = Set<TreePlace>()
+            while seen.count < 800 { seen.formUnion(try await signal.next().places) }
+            try await group.waitForAll()
+        }
+        #expect(try signal.take().isEmpty)
+    }
+}
