@@ -70,10 +70,10 @@ final class FirebaseClient: Sendable {
 extension FirebaseClient {
     /// Opens a stream of what is at a place. It is the caller's to cancel.
     ///
-    /// - Parameter refused: a token that must not be used.
+    /// - Parameter watchdog: ends the exchange if nothing comes.
     /// - Returns: the head of the answer, whatever it says, and the exchange that it begins.
     func openStream(
-        _ call: FirebaseCall, _ token: FirebaseToken?
+        _ call: FirebaseCall, _ token: FirebaseToken?, _ watchdog: Watchdog
     ) async throws -> (HTTPHead, HTTPExchange) {
         var target = FirebaseTarget(
             address: address, url: address.url(of: call.place, call.parameters))
@@ -82,6 +82,7 @@ extension FirebaseClient {
         timeouts.whole = nil
         for _ in 0...CallState.maximumRedirections {
             let exchange = transport.start(target.request(call, token, timeouts))
+            watchdog.watch(exchange)
             do {
                 let head = try await exchange.head()
                 guard head.status == 307 || head.status == 308 else { return (head, exchange) }

@@ -1,0 +1,52 @@
+import RealtimeDatabaseServer
+import TypedDatabase
+
+@testable import TypedDatabaseFirebase
+
+/// An engine and the server that it speaks to, over sockets of this machine.
+struct ServedEngine {
+    let server: RealtimeDatabaseServer
+    let engine: FirebaseEngine
+
+    init(
+        options: RealtimeDatabaseServer.Options = .init(),
+        token: (@Sendable () async throws -> FirebaseToken)? = nil,
+        settings: FirebaseSettings = .fast
+    ) throws {
+        server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        engine = try FirebaseEngine(
+            url: server.url + "?ns=test", token: token, transport: CurlTransport(),
+            settings: settings)
+    }
+
+    /// Runs a test, and stops the server after it.
+    static func run(
+        options: RealtimeDatabaseServer.Options = .init(),
+        token: (@Sendable () async throws -> FirebaseToken)? = nil,
+        settings: FirebaseSettings = .fast, _ body: (ServedEngine) async throws -> Void
+    ) async throws {
+        let served = try ServedEngine(options: options, token: token, settings: settings)
+        defer { served.server.stop() }
+        try await body(served)
+    }
+}
+
+extension FirebaseSettings {
+    /// What is tried again is tried soon.
+    static var fast: FirebaseSettings {
+        var settings = FirebaseSettings()
+        settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
+        settings.streamBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
+        return settings
+    }
+}
+
+extension FirebaseEngine {
+    func value(at place: TreePlace) async throws -> TreeValue? {
+        try await read(place, .all).value
+    }
+
+    func set(_ value: TreeValue?, at place: TreePlace) async throws {
+        try await write([TreeEdit(place, .set(PendingValue(value)))])
+    }
+}
