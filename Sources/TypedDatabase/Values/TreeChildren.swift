@@ -68,6 +68,13 @@ extension TreeChildren: Sequence {
     public var underestimatedCount: Int { count }
 }
 
+extension TreeChildren: ExpressibleByDictionaryLiteral {
+    /// Of equal keys the last wins.
+    public init(dictionaryLiteral elements: (TreeKey, TreeValue)...) {
+        self.init(elements)
+    }
+}
+
 extension TreeChildren: Hashable, CustomStringConvertible {
     public static func == (a: TreeChildren, b: TreeChildren) -> Bool {
         a.count == b.count && a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }

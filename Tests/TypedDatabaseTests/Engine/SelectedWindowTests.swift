@@ -77,9 +77,3 @@ import Testing
         }
     }()
 }
-
-extension TreeChildren: ExpressibleByDictionaryLiteral {
-    public init(dictionaryLiteral elements: (TreeKey, TreeValue)...) {
-        self.init(elements)
-    }
-}

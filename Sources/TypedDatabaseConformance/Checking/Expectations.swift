@@ -1,0 +1,103 @@
+import TypedDatabase
+
+func require<Value: Equatable>(_ found: Value, _ expected: Value, _ what: String) throws {
+    guard found == expected else {
+        throw ConformanceFailure(what, expected: expected, found: found)
+    }
+}
+
+/// A value as a failure shows it.
+func shown(_ value: TreeValue?) -> String {
+    value.map { "\($0)" } ?? "nothing"
+}
+
+/// A place as a failure shows it.
+func shown(_ place: TreePlace) -> String {
+    place == .root ? "the root" : "\(place)"
+}
+
+/// All places in a value, those with children included.
+func places(in value: TreeValue?, at place: TreePlace = .root) -> [TreePlace] {
+    [place]
+        + (value?.children ?? TreeChildren()).flatMap { key, child in
+            places(in: child, at: place.appending(key))
+        }
+}
+
+extension DatabaseEngine {
+    func expectEmpty() async throws {
+        guard try await read(.root, .all).value == nil else {
+            throw ConformanceFailure("the database isn't empty; every check needs one that is")
+        }
+    }
+
+    func set(_ value: TreeValue?, at place: TreePlace) async throws {
+        try await write([TreeEdit(place, .set(PendingValue(value)))])
+    }
+
+    func increment(_ place: TreePlace, by number: TreeValue) async throws {
+        try await write([TreeEdit(place, .increment(number))])
+    }
+
+    /// Checks what is at a place, and whether it is said to exist.
+    func expect(_ place: TreePlace, holds expected: TreeValue?, _ context: String = "") async throws
+    {
+        let context = context.isEmpty ? "" : ", \(context)"
+        let found = try await read(place, .all).value
+        guard found == expected else {
+            throw ConformanceFailure(
+                "\(shown(place))\(context)", expected: shown(expected), found: shown(found))
+        }
+        try require(
+            try await exists(place), expected != nil, "whether \(shown(place)) exists\(context)")
+    }
+
+    /// Checks the keys of the children that are selected, and what is read of them.
+    func expect(
+        _ place: TreePlace, _ selection: TreeSelection, selects keys: [TreeKey],
+        of children: TreeChildren
+    ) async throws {
+        let what = "\(shown(place)), \(selection.text)"
+        try require(
+            try await self.keys(of: place, selection), keys.isEmpty ? .nothing : .children(keys),
+            "the keys of \(what)")
+        let expected = TreeValue(
+            TreeChildren(keys.compactMap { key in children[key].map { (key, $0) } }))
+        let found = try await read(place, selection).value
+        guard found == expected else {
+            throw ConformanceFailure(what, expected: shown(expected), found: shown(found))
+        }
+    }
+}
+
+extension TreeSelection {
+    /// The selection as a failure shows it.
+    var text: String {
+        var parts: [String] =
+            switch order {
+            case .key: ["by key"]
+            case .value: ["by value"]
+            case .child(let place): ["by \(place)"]
+            }
+        if let lower { parts.append("from \(lower.text)") }
+        if let upper { parts.append("to \(upper.text)") }
+        switch limit {
+        case .first(let count)?: parts.append("the first \(count)")
+        case .last(let count)?: parts.append("the last \(count)")
+        case nil: break
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension TreeSelection.Bound {
+    fileprivate var text: String {
+        let position =
+            switch position {
+            case .key(let key): "\(key)"
+            case .value(let value, nil): shown(value)
+            case .value(let value, let key?): "(\(shown(value)), \(key))"
+            }
+        return position + (isInclusive ? " (included)" : " (excluded)")
+    }
+}

@@ -1,0 +1,48 @@
+import TypedDatabase
+
+/// Somebody who watches a place, and knows of it what the updates have said.
+struct Follower {
+    let place: TreePlace
+    let selection: TreeSelection
+    let watch: any TreeWatch
+
+    private(set) var state: TreeValue?
+    private(set) var hasBegun = false
+
+    init(_ engine: some DatabaseEngine, _ place: TreePlace, _ selection: TreeSelection = .all) {
+        self.place = place
+        self.selection = selection
+        watch = engine.watch(place, selection)
+    }
+
+    /// Waits for one update.
+    mutating func next() async throws {
+        let (watch, what) = (watch, what)
+        let updates = try await withTimeLimit("the next update of \(what)") {
+            try await watch.next()
+        }
+        if !hasBegun {
+            try require(updates.map(\.place), [.root], "the places of the first update of \(what)")
+        }
+        hasBegun = true
+        for update in updates { state[update.place] = update.value }
+    }
+
+    /// Waits until the updates have led to a state.
+    mutating func reach(_ expected: TreeValue?, _ context: String = "") async throws {
+        while !hasBegun || state != expected {
+            let found = state
+            do {
+                try await next()
+            } catch let failure as ConformanceFailure {
+                throw ConformanceFailure(
+                    "\(context.isEmpty ? "" : "\(context): ")\(failure); expected "
+                        + "\(shown(expected)), and so far it was \(shown(found))")
+            }
+        }
+    }
+
+    private var what: String {
+        "a watch of \(shown(place)), \(selection == .all ? "all of it" : selection.text)"
+    }
+}
