@@ -1,0 +1,15 @@
+import RealtimeDatabaseServer
+import Testing
+import TypedDatabase
+import TypedDatabaseConformance
+
+@Suite struct ConformanceTests {
+    @Test(arguments: EngineConformance.checks)
+    func aFirebaseDatabaseDoesWhatAnEngineMust(_ check: ConformanceCheck) async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.demandsIndexes = false
+        try await ServedEngine.run(options: options) { served in
+            try await check.run(on: served.engine)
+        }
+    }
+}
