@@ -72,11 +72,8 @@ extension StreamEvent {
 
     /// A string of JSON, or whatever else the server has sent.
     private static func reason(_ data: [UInt8]) -> String {
-        switch try? JSONReader.value(data) {
-        case .string(let text)?: text
-        case nil: String(decoding: data.prefix(1000), as: UTF8.self)
-        case let value?: "\(value)"
-        }
+        if case .string(let text)? = try? JSONReader.value(data) { return text }
+        return String(decoding: data.prefix(1000), as: UTF8.self)
     }
 }
 

@@ -28,18 +28,16 @@ struct FirebaseAddress: Hashable, Sendable {
     }
 
     private init(_ components: URLComponents) throws(TreeDatabaseError) {
-        guard components.user == nil, components.password == nil, components.fragment == nil else {
-            throw Self.error("it can't have a user, a password or a fragment")
-        }
-        guard let host = components.host?.lowercased(), Self.isHost(host) else {
-            throw Self.error("there is no host in it")
-        }
         scheme = components.scheme?.lowercased() ?? ""
-        self.host = host
+        host = components.host?.lowercased() ?? ""
         port = components.port
         guard scheme == "https" || scheme == "http" && isLoopback else {
             throw Self.error(
                 "it must begin with \"https://\"; \"http://\" is only for this machine")
+        }
+        guard Self.isHost(host) else { throw Self.error("there is no host in it") }
+        guard components.user == nil, components.password == nil, components.fragment == nil else {
+            throw Self.error("it can't have a user, a password or a fragment")
         }
     }
 

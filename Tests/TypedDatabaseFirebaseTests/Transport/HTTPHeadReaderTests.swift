@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TypedDatabaseFirebase
+
+@Suite struct HTTPHeadReaderTests {
+    @Test(
+        arguments: [
+            (
+                ["HTTP/1.1 200 OK", "ETag:  a:b ", "X-Y:", ""],
+                HTTPHead(status: 200, headers: ["etag": "a:b", "x-y": ""])
+            ),
+            (
+                ["HTTP/2 307", "location: x", "Location: y", ""],
+                HTTPHead(status: 307, headers: ["location": "y"])
+            ),
+            (
+                ["HTTP/1.1 100 Continue", "a: b", "", "HTTP/1.1 204 No Content", ""],
+                HTTPHead(status: 204)
+            ),
+            (["HTTP/1.1 200 OK", "ETag: a"], nil),
+            (["HTTP/1.1 ", ""], nil),
+            (["", "no head", ""], nil),
+            (["HTTP/1.1 two OK", ""], nil),
+        ] as [([String], HTTPHead?)])
+    func linesBecomeAHead(lines: [String], head: HTTPHead?) {
+        for end in ["\r\n", "\n", ""] {
+            var reader = HTTPHeadReader()
+            let heads = lines.compactMap { reader.read(Array(($0 + end).utf8)) }
+            #expect(heads == (head.map { [$0] } ?? []))
+            #expect(reader.isComplete == (head != nil))
+        }
+    }
+
+    @Test func whatComesAfterTheHeadIsIgnored() {
+        var reader = HTTPHeadReader()
+        for line in ["HTTP/1.1 200 OK", ""] { _ = reader.read(Array(line.utf8)) }
+        for line in ["trailer: 1", "HTTP/1.1 500 No", ""] {
+            #expect(reader.read(Array(line.utf8)) == nil)
+        }
+    }
+}
