@@ -15,6 +15,11 @@ struct Follower {
         watch = engine.watch(place, selection)
     }
 
+    /// What is followed, as a failure says it.
+    var what: String {
+        "a watch of \(shown(place)), \(selection == .all ? "all of it" : selection.text)"
+    }
+
     /// Waits for one update.
     mutating func next() async throws {
         let (watch, what) = (watch, what)
@@ -28,21 +33,24 @@ struct Follower {
         for update in updates { state[update.place] = update.value }
     }
 
-    /// Waits until the updates have led to a state.
-    mutating func reach(_ expected: TreeValue?, _ context: String = "") async throws {
-        while !hasBegun || state != expected {
-            let found = state
-            do {
-                try await next()
-            } catch let failure as ConformanceFailure {
-                throw ConformanceFailure(
-                    "\(context.isEmpty ? "" : "\(context): ")\(failure); expected "
-                        + "\(shown(expected)), and so far it was \(shown(found))")
-            }
+    /// Waits for one update on the way to a state.
+    mutating func next(expecting expected: TreeValue?) async throws {
+        let known = state
+        do {
+            try await next()
+        } catch let failure as ConformanceFailure {
+            throw ConformanceFailure("\(failure)", expected: shown(expected), found: shown(known))
         }
     }
 
-    private var what: String {
-        "a watch of \(shown(place)), \(selection == .all ? "all of it" : selection.text)"
+    /// Waits until the updates have led to a state.
+    mutating func reach(_ expected: TreeValue?, _ context: String = "") async throws {
+        while !hasBegun || state != expected {
+            do {
+                try await next(expecting: expected)
+            } catch let failure as ConformanceFailure where !context.isEmpty {
+                throw ConformanceFailure("\(context): \(failure)")
+            }
+        }
     }
 }

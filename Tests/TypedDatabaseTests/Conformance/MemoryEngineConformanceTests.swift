@@ -7,4 +7,9 @@ import TypedDatabaseConformance
     func theMemoryEngineDoesWhatAnEngineMust(_ check: ConformanceCheck) async throws {
         try await check.run(on: MemoryEngine())
     }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func theMemoryEngineDoesWhatTheModelDoes(_ seed: UInt64) async throws {
+        try await ModelCheck(seed: seed).run(on: MemoryEngine())
+    }
 }

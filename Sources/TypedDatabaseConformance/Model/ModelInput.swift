@@ -1,0 +1,89 @@
+import TypedDatabase
+
+/// Makes what a model check asks of an engine.
+///
+/// There are few keys and values, so that writes often meet, and each is one that engines get wrong.
+struct ModelInput {
+    private var random: Seeded
+
+    init(seed: UInt64) { random = Seeded(seed) }
+
+    private static let keys: [TreeKey] = [
+        "a", "b", "c", "ab", "a b", "A", "0", "1", "2", "10", "-1", "01", "é", "e\u{301}", "😀",
+        "\u{E000}",
+    ]
+
+    private static let scalars: [TreeValue] = [
+        false, true, 0, 1, 2, -3, 0.5, -2.5, 1e300, .integer(1 << 53 + 1), "", "a", "b", "é",
+        "e\u{301}", "😀", "\u{E000}", "1",
+    ]
+
+    mutating func below(_ count: Int) -> Int {
+        Int.random(in: 0..<count, using: &random)
+    }
+
+    private mutating func one<Element>(of elements: [Element]) -> Element {
+        elements[below(elements.count)]
+    }
+
+    /// Mostly one with something to say at it: the root is a rare one.
+    mutating func place() -> TreePlace {
+        let depth = one(of: [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4])
+        return TreePlace((0..<depth).map { _ in one(of: Self.keys) })
+    }
+
+    mutating func scalar() -> TreeValue { one(of: Self.scalars) }
+
+    mutating func value(depth: Int = 3) -> TreeValue? {
+        if below(5) == 0 { return nil }
+        if depth == 0 || below(3) > 0 { return scalar() }
+        var children = TreeChildren()
+        for _ in 0..<below(6) { children[one(of: Self.keys)] = value(depth: depth - 1) }
+        return TreeValue(children)
+    }
+
+    private mutating func number() -> TreeValue { one(of: [1, 2, -3, 0.5, .integer(.max)]) }
+
+    /// Edits of which none is inside another.
+    mutating func edits() -> [TreeEdit] {
+        var edits: [TreeEdit] = []
+        for _ in 0..<one(of: [1, 1, 1, 2, 3, 8]) {
+            let place = place()
+            let overlaps = edits.contains {
+                $0.place.contains(place) || place.contains($0.place)
+            }
+            if overlaps { continue }
+            // The root would leave nothing to ask for.
+            let value = place == .root && below(4) > 0 ? rootValue() : value()
+            edits.append(
+                TreeEdit(place, below(5) == 0 ? .increment(number()) : .set(PendingValue(value))))
+        }
+        return edits
+    }
+
+    private mutating func rootValue() -> TreeValue? {
+        TreeValue(TreeChildren(Self.keys.compactMap { key in value().map { (key, $0) } }))
+    }
+
+    mutating func selection() -> TreeSelection {
+        var selection = TreeSelection(
+            order: one(of: [.key, .value, .child(["a"]), .child(["1", "b"])]))
+        if below(2) == 0 { selection.lower = bound(selection.order) }
+        if below(2) == 0 { selection.upper = bound(selection.order) }
+        switch below(3) {
+        case 0: selection.limit = .first(1 + below(5))
+        case 1: selection.limit = .last(1 + below(5))
+        default: break
+        }
+        return selection
+    }
+
+    private mutating func bound(_ order: TreeSelection.Order) -> TreeSelection.Bound {
+        let key = one(of: Self.keys)
+        let isInclusive = below(2) == 0
+        if order == .key { return TreeSelection.Bound(.key(key), isInclusive: isInclusive) }
+        let value = order != .value && below(8) == 0 ? nil : scalar()
+        return TreeSelection.Bound(
+            .value(value, below(2) == 0 ? key : nil), isInclusive: isInclusive)
+    }
+}

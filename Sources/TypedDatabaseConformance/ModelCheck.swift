@@ -1,0 +1,150 @@
+import TypedDatabase
+
+/// Holds an engine against a plain model, in a sequence of random operations that a seed determines.
+///
+/// Writes, batches, increments and replacements are made, with reads, queries and watches in between,
+/// of places and values that meet as often as possible.
+public struct ModelCheck: Sendable {
+    public let seed: UInt64
+    public let steps: Int
+
+    /// - Parameter steps: how many operations there are.
+    public init(seed: UInt64, steps: Int = 10_000) {
+        self.seed = seed
+        self.steps = steps
+    }
+
+    /// Throws a ``ConformanceFailure``, with the seed and the number of the step, if the engine and the
+    /// model differ.
+    ///
+    /// - Parameter engine: one with an empty database.
+    public func run(on engine: some DatabaseEngine) async throws {
+        try await engine.expectEmpty()
+        var run = ModelRun(seed: seed, engine: engine)
+        for step in 0..<steps {
+            do {
+                try await run.step()
+            } catch {
+                throw ConformanceFailure("seed \(seed), step \(step): \(error)")
+            }
+        }
+    }
+}
+
+/// An engine and the model of it, between two steps.
+private struct ModelRun<Engine: DatabaseEngine> {
+    let engine: Engine
+    var model = ModelTree()
+    var input: ModelInput
+    var followers: [ModelFollower] = []
+
+    init(seed: UInt64, engine: Engine) {
+        self.engine = engine
+        input = ModelInput(seed: seed)
+    }
+
+    mutating func step() async throws {
+        switch input.below(20) {
+        case 0..<9: try await write(input.edits())
+        case 9: try await replace()
+        case 10: try await replaceTooLate()
+        case 11..<13: try await read()
+        case 13..<17: try await query()
+        default: try await follow()
+        }
+    }
+
+    private mutating func write(_ edits: [TreeEdit]) async throws {
+        try await engine.write(edits)
+        commit(edits)
+    }
+
+    private mutating func commit(_ edits: [TreeEdit]) {
+        model.apply(edits)
+        for index in followers.indices { followers[index].states.append(model) }
+    }
+
+    private mutating func replace() async throws {
+        let (place, value) = (input.place(), PendingValue(input.value()))
+        let version = try await engine.read(place, .all).version
+        let result = try await engine.replace(place, with: value, ifVersionIs: version)
+        guard case .replaced = result else {
+            throw ConformanceFailure("\(shown(place)) wasn't replaced, though it hadn't changed")
+        }
+        commit([TreeEdit(place, .set(value))])
+    }
+
+    /// Replaces a value that may have changed since it was read. If it is the same again, an engine
+    /// may say either.
+    private mutating func replaceTooLate() async throws {
+        let (place, value) = (input.place(), PendingValue(input.value()))
+        let (version, before) = (try await engine.read(place, .all).version, model[place])
+        try await write(input.edits())
+        let now = model[place]
+        switch try await engine.replace(place, with: value, ifVersionIs: version) {
+        case .changed(let current):
+            try require(shown(current.value), shown(now), "what a replacement of \(place) is told")
+        case .replaced:
+            try require(shown(before), shown(now), "what is at \(place) when it is replaced")
+            commit([TreeEdit(place, .set(value))])
+        }
+    }
+
+    private mutating func read() async throws {
+        let place = input.place()
+        try await engine.expect(place, holds: model[place])
+    }
+
+    private mutating func query() async throws {
+        let (place, selection) = (input.place(), input.selection())
+        guard selection != .all else { return }
+        let value = model[place]
+        try await engine.expect(
+            place, selection, selects: ModelOrder.select(selection, of: value),
+            of: value?.children ?? TreeChildren())
+    }
+
+    /// Lets a follower catch up, or begins or ends one.
+    private mutating func follow() async throws {
+        if followers.count < 6 {
+            let selection = input.below(2) == 0 ? .all : input.selection()
+            let follower = Follower(engine, input.place(), selection)
+            followers.append(ModelFollower(follower: follower, states: [model]))
+        }
+        let index = input.below(followers.count)
+        try await followers[index].catchUp()
+        if input.below(10) == 0 { followers.remove(at: index).follower.watch.cancel() }
+    }
+}
+
+/// A follower, and the states that it may learn of next.
+private struct ModelFollower {
+    var follower: Follower
+    /// From the one it knew last to the state now.
+    var states: [ModelTree]
+
+    /// Follows updates to the state now. Each has to lead to a state that was, later than the last.
+    mutating func catchUp() async throws {
+        guard let now = states.last.map(expected) else { return }
+        while !follower.hasBegun || follower.state != now {
+            try await follower.next(expecting: now)
+            guard let index = states.lastIndex(where: { expected(in: $0) == follower.state }) else {
+                throw ConformanceFailure(
+                    "\(follower.what) has led to a state that never was",
+                    expected: shown(now), found: shown(follower.state))
+            }
+            states.removeSubrange(..<index)
+        }
+        states.removeSubrange(..<(states.count - 1))
+    }
+
+    private func expected(in tree: ModelTree) -> TreeValue? {
+        let value = tree[follower.place]
+        guard follower.selection != .all, let children = value?.children else { return value }
+        return TreeValue(
+            TreeChildren(
+                ModelOrder.select(follower.selection, of: value).compactMap { key in
+                    children[key].map { (key, $0) }
+                }))
+    }
+}
