@@ -6,6 +6,9 @@ struct Arguments {
     /// Whether everybody may read and write, or administrators only.
     var isOpen = true
     var demandsIndexes = true
+
+    /// Seconds between two events that say that a stream is alive.
+    var keepAliveInterval = 30.0
     var showsHelp = false
 }
 
@@ -29,6 +32,8 @@ extension Arguments {
             case "-h", "--help": showsHelp = true
             case "--port": port = try Self.port(try Self.value(of: flag, &words))
             case "--rules": isOpen = try Self.isOpen(try Self.value(of: flag, &words))
+            case "--keep-alive":
+                keepAliveInterval = try Self.seconds(try Self.value(of: flag, &words))
             case "--without-indexes": demandsIndexes = false
             default:
                 throw UsageError("there is no option '\(word)'; --help lists those there are")
@@ -58,6 +63,13 @@ extension Arguments {
         }
     }
 
+    private static func seconds(_ text: String) throws(UsageError) -> Double {
+        guard let seconds = Double(text), 0.01...86_400 ~= seconds else {
+            throw UsageError("--keep-alive is a number of seconds, not '\(text)'")
+        }
+        return seconds
+    }
+
     static let help = """
         USAGE: realtime-database-server [--port <port>] [--rules open|deny]
 
@@ -65,11 +77,12 @@ extension Arguments {
         clients on this machine: for development without network, and for tests. Ends on Ctrl-C.
 
         OPTIONS:
-          --port <port>       the port to listen at, 9000 by default; 0 for any that is free
-          --rules open        everybody may read and write (the default)
-          --rules deny        only administrators may, with the header 'Authorization: Bearer owner'
-          --without-indexes   answer queries that the service would want an index for
-          -h, --help          show this text
+          --port <port>           the port to listen at, 9000 by default; 0 for any that is free
+          --rules open            everybody may read and write (the default)
+          --rules deny            only administrators may: 'Authorization: Bearer owner'
+          --without-indexes       answer queries that the service would want an index for
+          --keep-alive <seconds>  how often a stream says that it is alive, 30 by default
+          -h, --help              show this text
 
         """
 }

@@ -8,6 +8,7 @@ func serve(_ arguments: Arguments) throws {
     var options = RealtimeDatabaseServer.Options()
     options.isOpen = arguments.isOpen
     options.demandsIndexes = arguments.demandsIndexes
+    options.keepAliveInterval = arguments.keepAliveInterval
     let server = try RealtimeDatabaseServer(
         engine: MemoryEngine(), port: arguments.port, options: options)
     let stopSignals = StopSignals()

@@ -27,7 +27,8 @@ struct PendingTree: Sendable {
     /// - Parameters:
     ///   - time: milliseconds since 1970.
     ///   - current: reads what is at a place relative to the value.
-    func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue? {
+    func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue?
+    {
         var result = value
         for (place, serverValue) in serverValues {
             switch serverValue {
@@ -94,7 +95,8 @@ extension PendingTree {
         return wrapped ?? TreeValue(children)
     }
 
-    private static func readServerValue(_ reader: inout JSONReader) throws(JSONError) -> ServerValue {
+    private static func readServerValue(_ reader: inout JSONReader) throws(JSONError) -> ServerValue
+    {
         switch try reader.value() {
         case .string("timestamp")?: return .timestamp
         case .children(let children)? where children.count == 1:

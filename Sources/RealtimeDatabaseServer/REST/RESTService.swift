@@ -53,12 +53,17 @@ extension RESTService {
         if request.isShallow { return try getKeys(request, at: place) }
         let selection = try checkedSelection(request, at: place)
         let value = try database.read(place, selection, timeout: request.timeout)
+        // A query that selects none of the children there are is answered with none, not with null.
+        if value == nil, selection != .all, try database.exists(place) {
+            return response(request, Array("{}".utf8))
+        }
         let tag =
             request.wantsETag || request.headers["if-none-match"] != nil ? ETag.of(value) : nil
         if let tag, request.headers["if-none-match"] == tag {
             return HTTPResponse(status: 304, headers: [("ETag", tag)], body: [])
         }
-        return response(request, ServiceJSONWriter.bytes(of: value, isPretty: request.isPretty), tag: tag)
+        return response(
+            request, ServiceJSONWriter.bytes(of: value, isPretty: request.isPretty), tag: tag)
     }
 
     private func getKeys(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {

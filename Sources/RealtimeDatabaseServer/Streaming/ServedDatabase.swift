@@ -57,6 +57,10 @@ final class ServedDatabase: @unchecked Sendable {
         }
     }
 
+    func exists(_ place: TreePlace) throws -> Bool {
+        try Blocking.wait { [engine] in try await engine.exists(place) }
+    }
+
     // MARK: Writing
 
     /// Writes, and tells all streams.

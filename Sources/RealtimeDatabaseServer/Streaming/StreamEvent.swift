@@ -25,7 +25,8 @@ enum StreamEvent {
         case .patch(let place, let updates):
             Self.event(
                 "patch", at: place,
-                data: ServiceJSONWriter.bytes(ofObject: updates.map { ($0.place.description, $0.value) }))
+                data: ServiceJSONWriter.bytes(
+                    ofObject: updates.map { ($0.place.description, $0.value) }))
         case .keepAlive: Array("event: keep-alive\ndata: null\n\n".utf8)
         case .cancel: Array("event: cancel\ndata: null\n\n".utf8)
         case .authRevoked:
