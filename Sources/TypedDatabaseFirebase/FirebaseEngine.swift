@@ -36,7 +36,7 @@ public final class FirebaseEngine: DatabaseEngine {
         url: String, token: (@Sendable () async throws -> FirebaseToken)? = nil
     ) throws(TreeDatabaseError) {
         try self.init(
-            url: url, token: token, transport: systemTransport(), settings: FirebaseSettings())
+            url: url, token: token, transport: SystemTransport.make(), settings: FirebaseSettings())
     }
 
     init(
@@ -68,14 +68,6 @@ public final class FirebaseEngine: DatabaseEngine {
 
     /// How many streams are open or being opened.
     var streamCount: Int { hub.count }
-}
-
-private func systemTransport() -> any HTTPTransport {
-    #if canImport(Darwin)
-        URLSessionTransport()
-    #else
-        CurlTransport()
-    #endif
 }
 
 extension FirebaseEngine: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads server-sent events: bytes in, cut anywhere, and events out.
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
@@ -29,7 +31,7 @@ struct ServerSentEvents {
         var rest = bytes[...]
         if wasCarriageReturn, rest.first == .lineFeed { rest.removeFirst() }
         if !rest.isEmpty { wasCarriageReturn = false }
-        while let end = rest.firstIndex(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
+        while let end = lineEnd(in: rest) {
             try append(rest[..<end])
             if let event = try endLine() { events.append(event) }
             let isCarriageReturn = rest[end] == .carriageReturn
@@ -41,6 +43,21 @@ struct ServerSentEvents {
         }
         try append(rest)
         return events
+    }
+
+    /// The end of the first line. Searches no further than to there.
+    private func lineEnd(in bytes: ArraySlice<UInt8>) -> Int? {
+        let lineFeed = index(of: .lineFeed, in: bytes)
+        return index(of: .carriageReturn, in: bytes[..<(lineFeed ?? bytes.endIndex)]) ?? lineFeed
+    }
+
+    private func index(of byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            return memchr(start, Int32(byte), buffer.count).map {
+                bytes.startIndex + (UnsafeRawPointer($0) - start)
+            }
+        }
     }
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) throws(TooLong) {

@@ -15,8 +15,8 @@ struct CallState {
         case redirect(location: String)
     }
 
-    /// How often a call is tried before it fails, redirections and new tokens not counted.
-    static let maximumTries = 5
+    /// How many failures are too many for one call.
+    static let maximumFailures = 5
     static let maximumRedirections = 5
 
     private let call: FirebaseCall
@@ -45,7 +45,11 @@ struct CallState {
         switch failure.reason {
         case .untrusted: return .fail(error(.unavailable, failure.message))
         case .tooLarge: return .fail(error(.tooLarge, failure.message))
-        case .unreachable, .timedOut, .broken, .cancelled:
+        case .timedOut:
+            // It has taken long already, so it counts twice.
+            failureCount += 1
+            return tryAgain(mayBeDone: failure.mayHaveBeenSent, failure.message)
+        case .unreachable, .broken, .cancelled:
             return tryAgain(mayBeDone: failure.mayHaveBeenSent, failure.message)
         }
     }
@@ -81,9 +85,9 @@ struct CallState {
         failureCount += 1
         if mayBeDone { self.mayBeDone = true }
         if mayBeDone, call.repetition == .harmful { return .fail(unknown(message)) }
-        if failureCount < Self.maximumTries { return .retry(afterFailures: failureCount) }
+        if failureCount < Self.maximumFailures { return .retry(afterFailures: failureCount) }
         if self.mayBeDone, !call.isRead { return .fail(unknown(message)) }
-        return .fail(error(.unavailable, "\(message); it was tried \(failureCount) times"))
+        return .fail(error(.unavailable, "\(message); it was tried several times"))
     }
 
     private func unknown(_ message: String) -> TreeDatabaseError {

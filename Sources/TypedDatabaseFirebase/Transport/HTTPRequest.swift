@@ -24,7 +24,7 @@ struct HTTPTimeouts: Hashable, Sendable {
     var connect: Duration = .seconds(15)
 
     /// Without a byte in either direction, in whole seconds.
-    var idle: Duration? = .seconds(60)
+    var idle: Duration? = .seconds(30)
 
     /// Until the end of the response.
     var whole: Duration?

@@ -17,3 +17,13 @@ extension HTTPTransport {
         return try await exchange.response(maximumCount: maximumCount)
     }
 }
+
+enum SystemTransport {
+    static func make() -> any HTTPTransport {
+        #if canImport(Darwin)
+            URLSessionTransport()
+        #else
+            CurlTransport()
+        #endif
+    }
+}

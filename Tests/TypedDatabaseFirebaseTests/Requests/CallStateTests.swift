@@ -23,6 +23,14 @@ import TypedDatabase
         #expect(decisions(read, [status(503), status(500), status(200)]).last == "finish 200")
     }
 
+    @Test func aTimeoutCountsTwice() {
+        let late = CallState.Outcome.failure(
+            HTTPFailure(reason: .timedOut, mayHaveBeenSent: true, message: "late"))
+        #expect(decisions(read, late * 3) == ["retry", "retry", "unavailable"])
+        #expect(decisions(write, late * 3) == ["retry", "retry", "outcomeUnknown"])
+        #expect(decisions(increment, [late]) == ["outcomeUnknown"])
+    }
+
     @Test func aWriteWhoseAnswerIsLostForGoodHasAnUnknownOutcome() {
         #expect(decisions(write, lost * 5).last == "outcomeUnknown")
         #expect(decisions(write, [lost] + unreachable * 4).last == "outcomeUnknown")

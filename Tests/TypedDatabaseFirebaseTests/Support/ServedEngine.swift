@@ -1,3 +1,4 @@
+import Dispatch
 import RealtimeDatabaseServer
 import TypedDatabase
 
@@ -15,7 +16,7 @@ struct ServedEngine {
     ) throws {
         server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
         engine = try FirebaseEngine(
-            url: server.url + "?ns=test", token: token, transport: CurlTransport(),
+            url: server.url + "?ns=test", token: token, transport: SystemTransport.make(),
             settings: settings)
     }
 
@@ -26,8 +27,25 @@ struct ServedEngine {
         settings: FirebaseSettings = .fast, _ body: (ServedEngine) async throws -> Void
     ) async throws {
         let served = try ServedEngine(options: options, token: token, settings: settings)
-        defer { served.server.stop() }
-        try await body(served)
+        do {
+            try await body(served)
+        } catch {
+            await served.server.stopped()
+            throw error
+        }
+        await served.server.stopped()
+    }
+}
+
+extension RealtimeDatabaseServer {
+    /// Stops, which waits for threads that wait for tasks: so no thread of tasks must wait.
+    func stopped() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                self.stop()
+                continuation.resume()
+            }
+        }
     }
 }
 
