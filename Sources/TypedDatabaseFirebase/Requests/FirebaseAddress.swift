@@ -100,7 +100,7 @@ extension FirebaseAddress {
         to location: String, from url: String
     ) throws(TreeDatabaseError) -> (url: String, address: FirebaseAddress) {
         guard let base = URL(string: url), let text = URL(string: location, relativeTo: base) else {
-            throw TreeDatabaseError(.unavailable, "the server redirects to what isn't a URL")
+            throw TreeDatabaseError(.badRequest, "the server redirects to what isn't a URL")
         }
         let components = try Self.components(text.absoluteString)
         let target = try FirebaseAddress(components)
@@ -108,7 +108,7 @@ extension FirebaseAddress {
         let isWithinProvider = isProvider && target.isProvider && target.scheme == "https"
         guard isSame || isWithinProvider || isLoopback && target.isLoopback else {
             throw TreeDatabaseError(
-                .unavailable,
+                .badRequest,
                 "the server redirects to \(target.host), which is no host of this database; "
                     + "nothing was sent there")
         }

@@ -11,13 +11,30 @@ final class StreamHub: Sendable {
         var selection: TreeSelection
     }
 
-    private struct Stream {
-        var tree: StreamTree
-        var watches: [ObjectIdentifier: StreamSubscriber] = [:]
-        var task: Task<Void, Never>?
+    /// Tells a stream from an earlier one of the same key, which may not have noticed its end yet.
+    struct ID: Hashable, Sendable {
+        let key: Key
+        fileprivate let number: Int
     }
 
-    private let streams = Locked<[Key: Stream]>([:])
+    private struct Stream {
+        let id: ID
+        var tree: StreamTree
+        var watches: [ObjectIdentifier: StreamSubscriber] = [:]
+        var task: Task<Void, Never>
+    }
+
+    private struct State {
+        var streams: [Key: Stream] = [:]
+
+        /// The stream that serves each watch.
+        var keys: [ObjectIdentifier: Key] = [:]
+
+        /// How many streams there have ever been.
+        var startCount = 0
+    }
+
+    private let state = Locked(State())
     let client: FirebaseClient
 
     init(_ client: FirebaseClient) {
@@ -25,28 +42,29 @@ final class StreamHub: Sendable {
     }
 
     /// How many streams there are.
-    var count: Int { streams.withLock { $0.count } }
+    var count: Int { state.withLock { $0.streams.count } }
 
     // MARK: - For watches
 
     func add(_ watch: StreamSubscriber) {
-        streams.withLock { add(watch, to: &$0, seed: nil) }
+        state.withLock { add(watch, to: &$0, seed: nil) }
     }
 
     /// - Parameter seed: what is at the watch's place, if it was known.
-    private func add(_ watch: StreamSubscriber, to streams: inout [Key: Stream], seed: StreamTree?)
-    {
-        if let key = key(for: watch, in: streams) {
-            streams[key]?.watches[watch.id] = watch
-            return
+    private func add(_ watch: StreamSubscriber, to state: inout State, seed: StreamTree?) {
+        let key = Self.key(for: watch, in: state.streams) ?? watch.key
+        if state.streams[key] == nil {
+            state.startCount += 1
+            let id = ID(key: key, number: state.startCount)
+            let task = Task { await StreamReader(id, self).run() }
+            state.streams[key] = Stream(id: id, tree: seed ?? StreamTree(key.selection), task: task)
         }
-        let key = watch.key
-        let tree = seed ?? StreamTree(key.selection)
-        streams[key] = Stream(tree: tree, watches: [watch.id: watch], task: start(key))
+        state.streams[key]?.watches[watch.id] = watch
+        state.keys[watch.id] = key
     }
 
     /// The stream that can serve a watch.
-    private func key(for watch: StreamSubscriber, in streams: [Key: Stream]) -> Key? {
+    private static func key(for watch: StreamSubscriber, in streams: [Key: Stream]) -> Key? {
         if streams[watch.key] != nil { return watch.key }
         for depth in 0...watch.key.place.depth {
             let above = TreePlace(Array(watch.key.place.keys.prefix(depth)))
@@ -58,60 +76,50 @@ final class StreamHub: Sendable {
 
     /// Ends the stream that serves a watch if no other watch has asked for the same.
     func remove(_ watch: StreamSubscriber) {
-        let task = streams.withLock { streams -> Task<Void, Never>? in
-            guard let key = streams.first(where: { $1.watches[watch.id] != nil })?.key else {
-                return nil
-            }
-            streams[key]?.watches[watch.id] = nil
-            guard let stream = streams[key],
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard let key = state.keys.removeValue(forKey: watch.id) else { return nil }
+            state.streams[key]?.watches[watch.id] = nil
+            guard let stream = state.streams[key],
                 !stream.watches.values.contains(where: { $0.key == key })
             else { return nil }
-            streams[key] = nil
-            move(stream, at: key, in: &streams)
+            end(key, in: &state)
             return stream.task
         }
         task?.cancel()
     }
 
-    /// Gives the watches of a stream that is no more to others, each with what it knows.
-    private func move(_ stream: Stream, at key: Key, in streams: inout [Key: Stream]) {
-        let watches = stream.watches.values.sorted { $0.key.place.depth < $1.key.place.depth }
-        for watch in watches {
-            let place = watch.key.place.relative(to: key.place)
-            let value = watch.key.selection.select(from: stream.tree.value[place])
-            let seed =
-                stream.tree.isKnown
-                ? StreamTree(watch.key.selection, value: value) : nil
-            add(watch, to: &streams, seed: seed)
+    /// Takes a stream away, and gives its watches to others, with what is known.
+    private func end(_ key: Key, in state: inout State) {
+        guard let stream = state.streams.removeValue(forKey: key) else { return }
+        for watch in stream.watches.values.sorted(by: { $0.key.place.depth < $1.key.place.depth }) {
+            let value = stream.tree.value[watch.key.place.relative(to: key.place)]
+            let seed = StreamTree(
+                watch.key.selection, value: watch.key.selection.select(from: value))
+            add(watch, to: &state, seed: stream.tree.isKnown ? seed : nil)
         }
     }
 
     /// What is known at a watch's place, and all marks of it that aren't taken yet; `nil` if it isn't
     /// known yet.
     func snapshot(for watch: StreamSubscriber) throws -> (TreeValue?, WatchMarks)? {
-        try streams.withLock { streams in
-            guard let (key, stream) = streams.first(where: { $1.watches[watch.id] != nil }),
-                stream.tree.isKnown
+        try state.withLock { state in
+            guard let key = state.keys[watch.id], let tree = state.streams[key]?.tree, tree.isKnown
             else { return nil }
             let place = watch.key.place.relative(to: key.place)
-            return (stream.tree.value[place], try watch.signal.take())
+            return (tree.value[place], try watch.signal.take())
         }
     }
 
     // MARK: - For streams
 
-    private func start(_ key: Key) -> Task<Void, Never> {
-        Task { await StreamReader(key, self).run() }
-    }
-
     /// Takes in what a stream says.
-    func apply(_ updates: [TreeUpdate], to key: Key) {
-        let watches = streams.withLock { streams -> [StreamSubscriber] in
-            guard let changed = streams[key]?.tree.apply(updates), !changed.isEmpty else {
-                return []
-            }
-            let watches = Array(streams[key]?.watches.values ?? [:].values)
-            let places = changed.map(key.place.appending)
+    func apply(_ updates: [TreeUpdate], to id: ID) {
+        let watches = state.withLock { state -> [StreamSubscriber] in
+            guard state.streams[id.key]?.id == id,
+                let changed = state.streams[id.key]?.tree.apply(updates), !changed.isEmpty,
+                let watches = state.streams[id.key]?.watches.values
+            else { return [] }
+            let places = changed.map(id.key.place.appending)
             return watches.filter { $0.record(places) }
         }
         for watch in watches { watch.signal.wake() }
@@ -119,12 +127,15 @@ final class StreamHub: Sendable {
 
     /// A stream has failed for good. Watches of places below try on their own, since the rules may
     /// allow them what they don't allow for all of it.
-    func fail(_ key: Key, _ error: TreeDatabaseError) {
-        let failed = streams.withLock { streams -> [StreamSubscriber] in
-            guard var stream = streams.removeValue(forKey: key) else { return [] }
-            let failed = stream.watches.values.filter { $0.key == key }
-            for watch in failed { stream.watches[watch.id] = nil }
-            move(stream, at: key, in: &streams)
+    func fail(_ id: ID, _ error: TreeDatabaseError) {
+        let failed = state.withLock { state -> [StreamSubscriber] in
+            guard let stream = state.streams[id.key], stream.id == id else { return [] }
+            let failed = stream.watches.values.filter { $0.key == id.key }
+            for watch in failed {
+                state.streams[id.key]?.watches[watch.id] = nil
+                state.keys[watch.id] = nil
+            }
+            end(id.key, in: &state)
             return failed
         }
         for watch in failed { watch.signal.fail(error) }

@@ -2,12 +2,12 @@ import TypedDatabase
 
 /// Reads one stream, over as many connections as it takes, until nobody wants it any more.
 struct StreamReader {
-    private let key: StreamHub.Key
+    private let id: StreamHub.ID
     private let hub: StreamHub
     private let client: FirebaseClient
 
-    init(_ key: StreamHub.Key, _ hub: StreamHub) {
-        self.key = key
+    init(_ id: StreamHub.ID, _ hub: StreamHub) {
+        self.id = id
         self.hub = hub
         client = hub.client
     }
@@ -26,7 +26,7 @@ struct StreamReader {
                 try? await client.settings.wait(client.settings.streamBackoff, afterFailures: count)
                 action = .connect
             case .fail(let error):
-                return hub.fail(key, client.redacted(error, token))
+                return hub.fail(id, client.redacted(error, token))
             }
         }
     }
@@ -39,6 +39,9 @@ struct StreamReader {
             return state.ended(try await readConnection(token, &state))
         } catch let error as TreeDatabaseError {
             return state.ended(.refused(error))
+        } catch is ServerSentEvents.TooLong {
+            let message = "an event has more than \(client.settings.maximumEventCount) bytes"
+            return state.ended(.refused(TreeDatabaseError(.tooLarge, at: key.place, message)))
         } catch {
             if !Task.isCancelled { client.connection.set(.disconnected) }
             return state.ended(.lost)
@@ -46,6 +49,8 @@ struct StreamReader {
     }
 
     // MARK: - One connection
+
+    private var key: StreamHub.Key { id.key }
 
     private var call: FirebaseCall {
         var call = FirebaseCall(method: .get, place: key.place)
@@ -91,10 +96,10 @@ struct StreamReader {
     ) throws -> StreamState.End? {
         switch try StreamEvent(event) {
         case .put(let place, let value)?:
-            hub.apply([TreeUpdate(place, value)], to: key)
+            hub.apply([TreeUpdate(place, value)], to: id)
             if place.depth == 0 { state.received() }
         case .patch(let updates)?:
-            hub.apply(updates, to: key)
+            hub.apply(updates, to: id)
         case .cancel(let reason)?:
             return .refused(
                 TreeDatabaseError(

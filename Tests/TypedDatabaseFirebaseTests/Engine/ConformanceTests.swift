@@ -12,4 +12,13 @@ import TypedDatabaseConformance
             try await check.run(on: served.engine)
         }
     }
+
+    @Test(arguments: 0..<2 as Range<UInt64>)
+    func aFirebaseDatabaseDoesWhatTheModelDoes(_ seed: UInt64) async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.demandsIndexes = false
+        try await ServedEngine.run(options: options) { served in
+            try await ModelCheck(seed: seed, steps: 1_000).run(on: served.engine)
+        }
+    }
 }

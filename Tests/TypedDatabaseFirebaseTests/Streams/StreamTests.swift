@@ -203,6 +203,48 @@ import TypedDatabase
         }
     }
 
+    @Test func anEventThatIsTooLargeIsSaid() async throws {
+        var settings = FirebaseSettings.fast
+        settings.maximumEventCount = 1_000
+        try await ServedEngine.run(settings: settings) { served in
+            try await served.engine.set(
+                .string(String(repeating: "x", count: 900)), at: ["a", "x"])
+            let watch = served.engine.watch(["a"], .all)
+            _ = try await watch.next()
+            try await served.engine.set(
+                .string(String(repeating: "x", count: 1_000)), at: ["a", "y"])
+            let error = await #expect(throws: TreeDatabaseError.self) { try await watch.next() }
+            #expect(error?.kind == .tooLarge)
+        }
+    }
+
+    @Test func watchesComeAndGoWhileOthersWrite() async throws {
+        try await ServedEngine.run { served in
+            let engine = served.engine
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    for value in 1...300 as ClosedRange<Int64> {
+                        try await engine.set(.integer(value), at: ["a", "x"])
+                    }
+                }
+                for place in [["a"], ["a", "x"], ["a"], []] as [TreePlace] {
+                    group.addTask {
+                        for _ in 0..<30 {
+                            let watch = engine.watch(place, .all)
+                            _ = try await watch.next()
+                            watch.cancel()
+                        }
+                    }
+                }
+                let watch = engine.watch(["a", "x"], .all)
+                var last: TreeValue?
+                while last != 300 { last = try await watch.next().last?.value }
+                try await group.waitForAll()
+            }
+            #expect(engine.streamCount <= 1)
+        }
+    }
+
     // MARK: - Windows
 
     @Test func aWindowFollowsWhatEntersAndLeaves() async throws {
