@@ -46,6 +46,7 @@ extern CURLMsg *curl_multi_info_read(CCurlMulti *multi, int *left);
 enum {
     CURL_GLOBAL_DEFAULT = 3,
     CURLPAUSE_CONT = 0,
+    CURLPAUSE_RECV = 1,
     CURLMSG_DONE = 1,
 };
 
@@ -84,6 +85,8 @@ long ccurl_easy_get_long(CCurlEasy *easy, CCurlLongInfo info) {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) == 0 ? value : 0;
 }
+
+int ccurl_easy_pause(CCurlEasy *easy) { return curl_easy_pause(easy, CURLPAUSE_RECV); }
 
 int ccurl_easy_resume(CCurlEasy *easy) { return curl_easy_pause(easy, CURLPAUSE_CONT); }
 

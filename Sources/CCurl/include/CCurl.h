@@ -13,14 +13,11 @@ typedef struct CCurlEasy CCurlEasy;
 typedef struct CCurlMulti CCurlMulti;
 typedef struct CCurlList CCurlList;
 
-/// Returns how many bytes it has taken, or one of the values of `CCurlFlow`.
+/// Returns how many bytes it has taken or given, or `CCurlAbort`.
 typedef unsigned long (*CCurlCallback)(char *bytes, unsigned long size, unsigned long count,
                                        void *context);
 
-enum {
-    CCurlFlowAbort = 0x10000000,
-    CCurlFlowPause = 0x10000001,
-};
+enum { CCurlAbort = 0x10000000 };
 
 /// Options of a transfer, grouped by the type of their value.
 typedef enum CCurlLongOption : int {
@@ -29,7 +26,6 @@ typedef enum CCurlLongOption : int {
     CCurlOptionUpload = 46,
     CCurlOptionHTTPGet = 80,
     CCurlOptionHTTPVersion = 84,
-    CCurlOptionBufferSize = 98,
     CCurlOptionNoSignal = 99,
     CCurlOptionTCPNoDelay = 121,
     CCurlOptionTimeoutMilliseconds = 155,
@@ -94,6 +90,9 @@ int ccurl_easy_set_string(CCurlEasy *easy, CCurlStringOption option, const char 
 int ccurl_easy_set_pointer(CCurlEasy *easy, CCurlPointerOption option, void *value);
 int ccurl_easy_set_callback(CCurlEasy *easy, CCurlCallbackOption option, CCurlCallback value);
 long ccurl_easy_get_long(CCurlEasy *easy, CCurlLongInfo info);
+
+/// Stops receiving. A callback of the transfer may call this.
+int ccurl_easy_pause(CCurlEasy *easy);
 
 /// Lets a paused transfer go on. Its write callback may be called before this returns.
 int ccurl_easy_resume(CCurlEasy *easy);

@@ -16,7 +16,9 @@
         private struct State {
             var commands: [Command] = []
             var hasThread = false
-            var isStopped = false
+
+            /// Why nothing more is done.
+            var end: HTTPFailure?
 
             /// There from when the thread can be woken until it can't any more.
             var multi: CurlMulti?
@@ -25,34 +27,40 @@
         private let state = Locked(State())
 
         func submit(_ command: Command) {
-            let (isFirst, isTooLate) = state.withLock { state in
-                if state.isStopped { return (false, true) }
+            let (isFirst, end, multi) = state.withLock { state in
+                if let end = state.end { return (false, HTTPFailure?(end), CurlMulti?.none) }
                 state.commands.append(command)
-                if state.commands.count == 1 { state.multi?.wake() }
                 defer { state.hasThread = true }
-                return (!state.hasThread, false)
+                return (!state.hasThread, nil, state.commands.count == 1 ? state.multi : nil)
             }
-            if isTooLate, case .start(_, let exchange) = command { exchange.finish(.stopped) }
-            guard isFirst else { return }
+            // Not while the lock is held, which the thread needs as soon as it is awake.
+            multi?.wake()
+            if let end, case .start(_, let exchange) = command { exchange.finish(end) }
+            if isFirst { startThread() }
+        }
+
+        /// Ends all exchanges, and the thread soon after.
+        func stop() {
+            let multi = state.withLock { state in
+                state.end = .stopped
+                return state.multi
+            }
+            multi?.wake()
+        }
+
+        // MARK: - On the thread
+
+        private func startThread() {
             let thread = Thread { self.run() }
             thread.name = "TypedDatabaseFirebase"
             thread.start()
         }
 
-        /// Ends all exchanges, and the thread soon after.
-        func stop() {
-            state.withLock { state in
-                state.isStopped = true
-                state.multi?.wake()
-            }
-        }
-
-        // MARK: - On the thread
-
         private func run() {
             Self.blockBrokenPipeSignal()
-            var transfers = CurlTransfers()
-            state.withLock { $0.multi = transfers.multi }
+            guard let multi = CurlMulti() else { return failAll() }
+            var transfers = CurlTransfers(multi)
+            state.withLock { $0.multi = multi }
             while true {
                 let (commands, isStopped) = takeCommands()
                 for command in commands { transfers.run(command) }
@@ -63,10 +71,17 @@
             transfers.end()
         }
 
+        private func failAll() {
+            state.withLock { $0.end = .noCurl }
+            for command in takeCommands().0 {
+                if case .start(_, let exchange) = command { exchange.finish(.noCurl) }
+            }
+        }
+
         private func takeCommands() -> ([Command], isStopped: Bool) {
             state.withLock { state in
                 defer { state.commands = [] }
-                return (state.commands, state.isStopped)
+                return (state.commands, state.end != nil)
             }
         }
 
@@ -82,5 +97,9 @@
     extension HTTPFailure {
         static let stopped = HTTPFailure(
             reason: .cancelled, mayHaveBeenSent: true, message: "the engine is gone")
+
+        static let noCurl = HTTPFailure(
+            reason: .unreachable, mayHaveBeenSent: false,
+            message: "libcurl is older than 7.68, or there is no memory for it")
     }
 #endif

@@ -3,12 +3,12 @@
 
     /// The transfers of one ``CurlLoop``. Only its thread touches them.
     struct CurlTransfers {
-        let multi: CurlMulti?
+        private let multi: CurlMulti
         private var transfers: [OpaquePointer: CurlTransfer] = [:]
-        private var easies: [ObjectIdentifier: OpaquePointer] = [:]
+        private var handles: [ObjectIdentifier: OpaquePointer] = [:]
 
-        init() {
-            multi = CurlMulti()
+        init(_ multi: CurlMulti) {
+            self.multi = multi
         }
 
         mutating func run(_ command: CurlLoop.Command) {
@@ -16,17 +16,16 @@
             case .start(let request, let exchange): start(request, exchange)
             case .cancel(let exchange): remove(exchange)
             case .resume(let exchange):
-                if let easy = easies[ObjectIdentifier(exchange)] { ccurl_easy_resume(easy) }
+                if let handle = handles[ObjectIdentifier(exchange)] { ccurl_easy_resume(handle) }
             }
         }
 
         /// Sends and receives what there is, then waits until there is more, or a command.
         mutating func proceed() {
-            guard let multi else { return }
             ccurl_multi_perform(multi.handle)
             var result: Int32 = 0
-            while let easy = ccurl_multi_next_done(multi.handle, &result) {
-                guard let transfer = transfers[easy] else { continue }
+            while let handle = ccurl_multi_next_done(multi.handle, &result) {
+                guard let transfer = transfers[handle] else { continue }
                 remove(transfer.exchange)
                 transfer.finish(result)
             }
@@ -39,43 +38,37 @@
                 remove(transfer.exchange)
                 transfer.exchange.finish(.stopped)
             }
-            if let multi { ccurl_multi_destroy(multi.handle) }
         }
 
         private mutating func start(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-            guard let multi, let transfer = CurlTransfer(request, exchange),
-                ccurl_multi_add(multi.handle, transfer.easy) == 0
-            else {
-                exchange.finish(
-                    HTTPFailure(
-                        reason: .unreachable, mayHaveBeenSent: false,
-                        message:
-                            "libcurl can't be used: it is too old, or memory or files are used up"))
-                return
-            }
-            transfers[transfer.easy] = transfer
-            easies[ObjectIdentifier(exchange)] = transfer.easy
+            guard let transfer = CurlTransfer(request, exchange),
+                ccurl_multi_add(multi.handle, transfer.handle) == 0
+            else { return exchange.finish(.noCurl) }
+            transfers[transfer.handle] = transfer
+            handles[ObjectIdentifier(exchange)] = transfer.handle
         }
 
         private mutating func remove(_ exchange: HTTPExchange) {
-            guard let multi, let easy = easies.removeValue(forKey: ObjectIdentifier(exchange))
-            else {
-                return
-            }
-            ccurl_multi_remove(multi.handle, easy)
-            transfers[easy] = nil
+            let handle = handles.removeValue(forKey: ObjectIdentifier(exchange))
+            guard let handle else { return }
+            ccurl_multi_remove(multi.handle, handle)
+            transfers[handle] = nil
         }
     }
 
     /// What libcurl drives transfers with.
     // `wake` is the one function that other threads than the loop's call, and may call.
-    struct CurlMulti: @unchecked Sendable {
+    final class CurlMulti: @unchecked Sendable {
         let handle: OpaquePointer
 
         /// `nil` if libcurl can't be used.
         init?() {
             guard Self.version >= 0x074400, let handle = ccurl_multi_create() else { return nil }
             self.handle = handle
+        }
+
+        deinit {
+            ccurl_multi_destroy(handle)
         }
 
         func wake() {

@@ -30,10 +30,12 @@ final class HTTPExchange: Sendable {
         change { $0.receive(head) }
     }
 
-    /// Returns whether the bytes have been taken. If not, the transport offers them again after
-    /// ``Control/resume``.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        change { $0.receive(bytes) }
+    /// - Parameter pause: is called if there is enough for now, before ``Control/resume`` can be. It is
+    ///   called with the lock held, and must not call back.
+    func receive(_ bytes: UnsafeRawBufferPointer, pause: () -> Void) {
+        change { state in
+            if state.receive(bytes) { pause() }
+        }
     }
 
     /// Ends the exchange, with a failure or at the end of the response.

@@ -30,26 +30,24 @@ struct HTTPExchangeState {
         self.head = head
     }
 
-    /// Returns whether the bytes have been taken. Bytes after the end are, and are dropped.
+    /// Returns whether the transport is to pause. Bytes after the end are dropped.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if isFinished { return true }
+        if isFinished { return false }
+        buffer.append(contentsOf: bytes)
         if case .response(let maximumCount)? = wish {
-            if buffer.count + bytes.count > maximumCount { return tooLarge(maximumCount) }
-        } else if buffer.count >= Self.bufferLimit {
-            isPaused = true
+            if buffer.count > maximumCount { endAsTooLarge(maximumCount) }
             return false
         }
-        buffer.append(contentsOf: bytes)
-        return true
+        isPaused = buffer.count >= Self.bufferLimit
+        return isPaused
     }
 
-    private mutating func tooLarge(_ maximumCount: Int) -> Bool {
-        end(
-            HTTPFailure(
-                reason: .tooLarge, mayHaveBeenSent: true,
-                message: "the answer has more than \(maximumCount) bytes"))
+    private mutating func endAsTooLarge(_ maximumCount: Int) {
+        isFinished = true
+        failure = HTTPFailure(
+            reason: .tooLarge, mayHaveBeenSent: true,
+            message: "the answer has more than \(maximumCount) bytes")
         buffer = []
-        return true
     }
 
     /// The transport has nothing more.
@@ -112,8 +110,7 @@ struct HTTPExchangeState {
         wish = .response(maximumCount: maximumCount)
         guard isFinished, failure == nil, let head else { return outcome() }
         guard buffer.count <= maximumCount else {
-            isFinished = false
-            _ = tooLarge(maximumCount)
+            endAsTooLarge(maximumCount)
             return outcome()
         }
         return .value(HTTPResponse(head: head, body: buffer))

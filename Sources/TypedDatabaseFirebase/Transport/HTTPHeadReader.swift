@@ -6,29 +6,35 @@ struct HTTPHeadReader {
     /// Takes a line, with or without its end. Returns the head at the line that completes it.
     ///
     /// Of several heads, those with a status of 1xx are for the transport alone.
-    mutating func read(_ line: some Collection<UInt8>) -> HTTPHead? {
+    mutating func read(_ line: UnsafeRawBufferPointer) -> HTTPHead? {
         if isComplete { return nil }
-        let text = String(decoding: line, as: UTF8.self).trimmingSuffix { $0.isNewline }
-        if text.hasPrefix("HTTP/") {
-            let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-            head = status.map { HTTPHead(status: $0) }
-        } else if text.isEmpty {
+        let line = trimmed(line[...]) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        if line.starts(with: "HTTP/".utf8) {
+            head = status(line).map { HTTPHead(status: $0) }
+        } else if line.isEmpty {
             guard let head, head.status >= 200 else { return nil }
             isComplete = true
             return head
-        } else if let colon = text.firstIndex(of: ":") {
-            let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            head?.headers[text[..<colon].lowercased()] = String(
-                value.trimmingSuffix { $0 == " " || $0 == "\t" })
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let name = line[..<colon].map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+            let value = trimmed(line[(colon + 1)...]) { $0 == 0x20 || $0 == 0x09 }
+            head?.headers[String(decoding: name, as: UTF8.self)] = String(
+                decoding: value, as: UTF8.self)
         }
         return nil
     }
-}
 
-extension StringProtocol {
-    fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> SubSequence {
-        var rest = self[...]
-        while let last = rest.last, isUnwanted(last) { rest = rest.dropLast() }
-        return rest
+    /// The number after the first space.
+    private func status(_ line: Slice<UnsafeRawBufferPointer>) -> Int? {
+        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { $0 != 0x20 }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    private func trimmed(
+        _ line: Slice<UnsafeRawBufferPointer>, _ isUnwanted: (UInt8) -> Bool
+    ) -> Slice<UnsafeRawBufferPointer> {
+        var line = line.drop(while: isUnwanted)
+        while let last = line.last, isUnwanted(last) { line.removeLast() }
+        return line
     }
 }

@@ -14,8 +14,8 @@ import Testing
         #expect(state.hasNews)
         #expect(state.takeHead().value?.status == 200)
         #expect(state.takeBytes().isNothing)
-        #expect(state.receive([1, 2]))
-        #expect(state.receive([3]))
+        #expect(!state.receive([1, 2]))
+        #expect(!state.receive([3]))
         #expect(state.takeBytes().value == [1, 2, 3])
         #expect(!state.hasNews)
         state.finish(nil)
@@ -26,12 +26,11 @@ import Testing
         let state = Exchange()
         let part = [UInt8](repeating: 0, count: HTTPExchangeState.bufferLimit)
         #expect(state.receive(part))
-        #expect(!state.receive([1]))
         #expect(!state.takeResume())
         #expect(state.takeBytes().value??.count == part.count)
         #expect(state.takeResume())
         #expect(!state.takeResume())
-        #expect(state.receive([1]))
+        #expect(!state.receive([1]))
     }
 
     @Test func aWholeResponseIsTakenAtItsEnd() {
@@ -39,10 +38,9 @@ import Testing
         let part = [UInt8](repeating: 0, count: HTTPExchangeState.bufferLimit)
         state.receive(HTTPHead(status: 200))
         #expect(state.receive(part))
-        #expect(!state.receive([1]))
         #expect(state.takeResponse(maximumCount: .max).isNothing)
         #expect(state.takeResume())
-        #expect(state.receive([1]))
+        #expect(!state.receive([1]))
         #expect(!state.hasNews)
         state.finish(nil)
         #expect(state.hasNews)
@@ -54,7 +52,7 @@ import Testing
             let state = Exchange()
             state.receive(HTTPHead(status: 200))
             if !isFast { #expect(state.takeResponse(maximumCount: 2).isNothing) }
-            #expect(state.receive([1, 2, 3]))
+            #expect(!state.receive([1, 2, 3]))
             if isFast { state.finish(nil) }
             #expect(state.takeResponse(maximumCount: 2).failure?.reason == .tooLarge)
             #expect(state.cancel(cancelled) == !isFast)
@@ -64,7 +62,7 @@ import Testing
     @Test func aFailureComesAfterTheBytesBeforeIt() {
         let state = Exchange()
         state.receive(HTTPHead(status: 200))
-        #expect(state.receive([1]))
+        #expect(!state.receive([1]))
         state.finish(broken)
         #expect(state.takeHead().value?.status == 200)
         #expect(state.takeBytes().value == [1])
@@ -81,11 +79,11 @@ import Testing
     @Test func aCancelledExchangeHasNothingMore() {
         let state = Exchange()
         state.receive(HTTPHead(status: 200))
-        #expect(state.receive([1]))
+        #expect(!state.receive([1]))
         #expect(state.cancel(cancelled))
         #expect(!state.cancel(cancelled))
         #expect(state.takeBytes().failure == cancelled)
-        #expect(state.receive([1]))
+        #expect(!state.receive([1]))
         state.finish(broken)
         #expect(state.takeBytes().failure == cancelled)
     }

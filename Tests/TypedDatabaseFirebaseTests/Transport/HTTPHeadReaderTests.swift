@@ -25,7 +25,7 @@ import Testing
     func linesBecomeAHead(lines: [String], head: HTTPHead?) {
         for end in ["\r\n", "\n", ""] {
             var reader = HTTPHeadReader()
-            let heads = lines.compactMap { reader.read(Array(($0 + end).utf8)) }
+            let heads = lines.compactMap { reader.read($0 + end) }
             #expect(heads == (head.map { [$0] } ?? []))
             #expect(reader.isComplete == (head != nil))
         }
@@ -33,9 +33,15 @@ import Testing
 
     @Test func whatComesAfterTheHeadIsIgnored() {
         var reader = HTTPHeadReader()
-        for line in ["HTTP/1.1 200 OK", ""] { _ = reader.read(Array(line.utf8)) }
+        for line in ["HTTP/1.1 200 OK", ""] { _ = reader.read(line) }
         for line in ["trailer: 1", "HTTP/1.1 500 No", ""] {
-            #expect(reader.read(Array(line.utf8)) == nil)
+            #expect(reader.read(line) == nil)
         }
+    }
+}
+
+extension HTTPHeadReader {
+    fileprivate mutating func read(_ line: String) -> HTTPHead? {
+        Array(line.utf8).withUnsafeBytes { read($0) }
     }
 }
