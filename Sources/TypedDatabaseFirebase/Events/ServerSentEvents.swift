@@ -74,16 +74,20 @@ struct ServerSentEvents {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value.removeFirst() }
-        switch String(decoding: line[..<colon], as: UTF8.self) {
-        case "event": event.name = String(decoding: value, as: UTF8.self)
-        case "data":
-            guard event.data.count + value.count <= maximumCount else { throw TooLong() }
-            if hasData { event.data.append(.lineFeed) }
-            event.data.append(contentsOf: value)
-            hasData = true
-        default: break
+        let field = line[..<colon]
+        if field.elementsEqual("event".utf8) {
+            event.name = String(decoding: value, as: UTF8.self)
+        } else if field.elementsEqual("data".utf8) {
+            try appendData(value)
         }
         return nil
+    }
+
+    private mutating func appendData(_ value: ArraySlice<UInt8>) throws(TooLong) {
+        guard event.data.count + value.count < maximumCount else { throw TooLong() }
+        if hasData { event.data.append(.lineFeed) }
+        event.data.append(contentsOf: value)
+        hasData = true
     }
 
     private mutating func endEvent() -> Event? {

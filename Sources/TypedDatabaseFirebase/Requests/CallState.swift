@@ -43,7 +43,8 @@ struct CallState {
 
     private mutating func next(_ failure: HTTPFailure) -> Decision {
         switch failure.reason {
-        case .untrusted: return .fail(error(.unavailable, failure.message))
+        case .untrusted:
+            return .fail(error(.unavailable, "the server can't be trusted: \(failure.message)"))
         case .tooLarge: return .fail(error(.tooLarge, failure.message))
         case .timedOut:
             // It has taken long already, so it counts twice.

@@ -47,6 +47,8 @@
                     handle, CCurlOptionLowSpeedTime, max(1, Int(idle.components.seconds)))
             }
             ccurl_easy_set_long(handle, CCurlOptionHTTPVersion, Int(CCurlHTTP2OverTLS))
+            // Rather than connect again, wait whether a connection turns out to be shared (HTTP/2).
+            ccurl_easy_set_long(handle, CCurlOptionPipeWait, 1)
             ccurl_easy_set_long(handle, CCurlOptionTCPNoDelay, 1)
             ccurl_easy_set_long(handle, CCurlOptionSuppressConnectHeaders, 1)
             // No signals, and no waiting for a name server when a request is cancelled.

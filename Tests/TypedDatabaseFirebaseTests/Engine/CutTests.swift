@@ -9,17 +9,19 @@ import TypedDatabase
     @Test func readsAreTriedAgain() async throws {
         try await ServedEngine.run { served in
             try await served.engine.set(["name": "é😀", "count": 12345], at: ["a"])
-            for length in 0..<400 {
+            for length in 0..<280 {
                 served.server.faults.add(.cut(after: length))
                 let value = try await served.engine.value(at: ["a"])
                 #expect(value == ["name": "é😀", "count": 12345], "\(length)")
             }
+            // The longest are whole.
+            #expect((281..<560).contains(served.server.requestCount))
         }
     }
 
     @Test func plainWritesAreTriedAgain() async throws {
         try await ServedEngine.run { served in
-            for length in 0..<300 {
+            for length in 0..<220 {
                 served.server.faults.add(.cut(after: length))
                 try await served.engine.set(.integer(Int64(length)), at: ["a"])
                 #expect(try await served.engine.value(at: ["a"]) == .integer(Int64(length)))
@@ -30,7 +32,7 @@ import TypedDatabase
     @Test func incrementsAreDoneOnce() async throws {
         try await ServedEngine.run { served in
             var unknownCount = 0
-            for length in 0..<300 {
+            for length in 0..<220 {
                 // The connection that is used for the increment is one that has been used before.
                 let before = try await served.engine.value(at: ["n"])
                 #expect(before == (length == 0 ? nil : .integer(Int64(length))))
@@ -42,14 +44,14 @@ import TypedDatabase
                     unknownCount += 1
                 }
             }
-            #expect(try await served.engine.value(at: ["n"]) == 300)
-            #expect(0 < unknownCount && unknownCount < 300)
+            #expect(try await served.engine.value(at: ["n"]) == 220)
+            #expect(0 < unknownCount && unknownCount < 220)
         }
     }
 
     @Test func replacementsAreDoneOnce() async throws {
         try await ServedEngine.run { served in
-            for length in 0..<300 {
+            for length in 0..<220 {
                 let current = try await served.engine.read(["n"], .all)
                 #expect(current.value == (length == 0 ? nil : .integer(Int64(length))))
                 served.server.faults.add(.cut(after: length))
@@ -90,7 +92,7 @@ import TypedDatabase
                 var state: TreeValue? = nil
                 for update in try await watch.next() { state[update.place] = update.value }
                 #expect(state == ["x": 0])
-                for count in 1...3 as ClosedRange<Int64> {
+                for count in 1...2 as ClosedRange<Int64> {
                     try await served.engine.set(.integer(count), at: ["a", "x"])
                     #expect(try await watch.next() == [TreeUpdate(["x"], .integer(count))])
                 }
