@@ -62,7 +62,8 @@ let package = Package(
             plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
+            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),

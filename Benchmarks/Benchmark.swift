@@ -1,6 +1,6 @@
 /// A question about speed, and how it is answered.
 ///
-/// To add one, write it as a value, as those in `Generator`, `Compile` and `Paths` are, and put it in
+/// To add one, write it as a value, as those in `Generator`, `Compile`, `Paths` and `Database` are, and put it in
 /// ``all``.
 struct Benchmark: Sendable {
     /// What the name begins with selects all of its kind: `paths` runs `paths-rendered`, too.
@@ -19,6 +19,7 @@ extension Benchmark {
         .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
         .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
         .pathsRendered, .pathsHashed,
+        .memorySet, .memoryObserved, .memoryObservers,
     ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.

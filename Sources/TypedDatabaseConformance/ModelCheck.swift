@@ -96,9 +96,10 @@ private struct ModelRun<Engine: DatabaseEngine> {
     }
 
     private mutating func query() async throws {
-        let (place, selection) = (input.place(), input.selection())
-        guard selection != .all else { return }
+        let place = input.place()
         let value = model[place]
+        let selection = input.selection(of: value)
+        guard selection != .all else { return }
         try await engine.expect(
             place, selection, selects: ModelOrder.select(selection, of: value),
             of: value?.children ?? TreeChildren())
@@ -107,8 +108,9 @@ private struct ModelRun<Engine: DatabaseEngine> {
     /// Lets a follower catch up, or begins or ends one.
     private mutating func follow() async throws {
         if followers.count < 6 {
-            let selection = input.below(2) == 0 ? .all : input.selection()
-            let follower = Follower(engine, input.place(), selection)
+            let place = input.place()
+            let selection = input.below(2) == 0 ? .all : input.selection(of: model[place])
+            let follower = Follower(engine, place, selection)
             followers.append(ModelFollower(follower: follower, states: [model]))
         }
         let index = input.below(followers.count)

@@ -1,16 +1,26 @@
-/// Does something that an engine may never finish, and fails if it doesn't.
+/// Does something that an engine may never finish, and fails if it takes too long.
+///
+/// It isn't a task group, which would wait for what never ends.
 func withTimeLimit<Result: Sendable>(
-    _ what: @autoclosure @escaping @Sendable () -> String,
-    _ body: @escaping @Sendable () async throws -> Result
+    _ what: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        defer { group.cancelAll() }
-        group.addTask { try await body() }
-        group.addTask {
-            try await Task.sleep(for: EngineConformance.timeLimit)
-            throw ConformanceFailure("\(what()): no answer in \(EngineConformance.timeLimit)")
+    let limit = EngineConformance.timeLimit
+    let (results, continuation) = AsyncThrowingStream<Result, any Error>.makeStream()
+    let work = Task {
+        do {
+            continuation.yield(try await body())
+        } catch {
+            continuation.finish(throwing: error)
         }
-        guard let result = try await group.next() else { throw CancellationError() }
-        return result
     }
+    let timer = Task {
+        try await Task.sleep(for: limit)
+        continuation.finish(throwing: ConformanceFailure("\(what): no answer in \(limit)"))
+    }
+    defer {
+        work.cancel()
+        timer.cancel()
+    }
+    for try await result in results { return result }
+    throw CancellationError()
 }

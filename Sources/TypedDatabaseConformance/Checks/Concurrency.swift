@@ -27,6 +27,9 @@ extension EngineConformance {
                     group.addTask {
                         var value: TreeValue?
                         while value?[["a", "x"]] != lastPair {
+                            try Task.checkCancellation()
+                            // An engine may never suspend, and the writer needs a thread as well.
+                            await Task.yield()
                             value = try await engine.read(.root, .all).value
                             try requirePair(value)
                         }
@@ -39,8 +42,10 @@ extension EngineConformance {
             try await engine.writePair(0)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for pause in [0, 0, 1, 5] {
-                    group.addTask {
-                        var follower = Follower(engine, .root)
+                    var begun = Follower(engine, .root)
+                    try await begun.next()
+                    group.addTask { [begun] in
+                        var follower = begun
                         while follower.state?[["a", "x"]] != lastPair {
                             try await follower.next()
                             try requirePair(follower.state)
@@ -98,7 +103,11 @@ extension DatabaseEngine {
     }
 
     fileprivate func writePairs() async throws {
-        for number in 1...100 as ClosedRange<Int64> { try await writePair(number) }
+        for number in 1...100 as ClosedRange<Int64> {
+            try await writePair(number)
+            // Lets the others come between.
+            try await Task.sleep(for: .microseconds(100))
+        }
     }
 }
 

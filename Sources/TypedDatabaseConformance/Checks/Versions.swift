@@ -99,6 +99,8 @@ extension DatabaseEngine {
         var read = try await self.read(place, .all)
         for _ in 0..<10_000 {
             guard case .integer(let count) = read.value ?? 0 else { break }
+            // Lets the others come between.
+            await Task.yield()
             let result = try await replace(
                 place, with: PendingValue(.integer(count + 1)), ifVersionIs: read.version)
             guard case .changed(let current) = result else { return }

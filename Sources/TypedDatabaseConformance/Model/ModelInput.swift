@@ -65,11 +65,13 @@ struct ModelInput {
         TreeValue(TreeChildren(Self.keys.compactMap { key in value().map { (key, $0) } }))
     }
 
-    mutating func selection() -> TreeSelection {
+    /// - Parameter value: what is at the place, so that bounds are often at children.
+    mutating func selection(of value: TreeValue?) -> TreeSelection {
+        let children = (value?.children ?? TreeChildren()).map { $0 }
         var selection = TreeSelection(
             order: one(of: [.key, .value, .child(["a"]), .child(["1", "b"])]))
-        if below(2) == 0 { selection.lower = bound(selection.order) }
-        if below(2) == 0 { selection.upper = bound(selection.order) }
+        if below(2) == 0 { selection.lower = bound(selection.order, children) }
+        if below(2) == 0 { selection.upper = bound(selection.order, children) }
         switch below(3) {
         case 0: selection.limit = .first(1 + below(5))
         case 1: selection.limit = .last(1 + below(5))
@@ -78,11 +80,19 @@ struct ModelInput {
         return selection
     }
 
-    private mutating func bound(_ order: TreeSelection.Order) -> TreeSelection.Bound {
-        let key = one(of: Self.keys)
+    private mutating func bound(
+        _ order: TreeSelection.Order, _ children: [(key: TreeKey, value: TreeValue)]
+    ) -> TreeSelection.Bound {
         let isInclusive = below(2) == 0
+        var (key, value) = (one(of: Self.keys), scalar() as TreeValue?)
+        if !children.isEmpty, below(2) == 0 {
+            let child = one(of: children)
+            key = child.key
+            let childValue = ModelOrder.orderedBy(order, child.value)
+            // No bound is at children.
+            if childValue?.children.isEmpty ?? true { value = childValue }
+        }
         if order == .key { return TreeSelection.Bound(.key(key), isInclusive: isInclusive) }
-        let value = order != .value && below(8) == 0 ? nil : scalar()
         return TreeSelection.Bound(
             .value(value, below(2) == 0 ? key : nil), isInclusive: isInclusive)
     }

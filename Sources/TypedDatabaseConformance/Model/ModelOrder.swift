@@ -33,7 +33,8 @@ enum ModelOrder {
         let value: TreeValue?
     }
 
-    private static func orderedBy(_ order: TreeSelection.Order, _ value: TreeValue) -> TreeValue? {
+    /// What a child is ordered by.
+    static func orderedBy(_ order: TreeSelection.Order, _ value: TreeValue) -> TreeValue? {
         switch order {
         case .key: nil
         case .value: value
