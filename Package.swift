@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
+        .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
         .plugin(name: "GeneratePaths", targets: ["GeneratePaths"]),
         .plugin(name: "GeneratePathsCommand", targets: ["GeneratePathsCommand"]),
     ],
@@ -70,9 +71,13 @@ let package = Package(
         .testTarget(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance"]),
+        .executableTarget(
+            name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
+            path: "Tests/Support/sqlite-writer"
+        ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
-            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance"]),
+            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "sqlite-writer"]),
         .testTarget(
             name: "RealtimeDatabaseServerTests", dependencies: ["RealtimeDatabaseServer"]),
         .testTarget(

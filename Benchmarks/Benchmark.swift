@@ -20,6 +20,7 @@ extension Benchmark {
         .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
         .pathsRendered, .pathsHashed,
         .memorySet, .memoryObserved, .memoryObservers,
+        .databaseCoding,
     ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.

@@ -12,8 +12,12 @@ struct Connection {
         do {
             try answerRequests()
             socket.finish()
-        } catch let ended as FaultyOutput.Ended where ended.end == .silence {
-            waitForEnd()
+        } catch let ended as FaultyOutput.Ended {
+            switch ended.end {
+            case .disconnect: socket.finish()
+            case .reset: socket.reset()
+            case .silence: waitForEnd()
+            }
         } catch let failure as HTTPFailure {
             let response = ServiceError(failure.status, failure.reason).response
             try? socket.send(response.bytes(keepingConnection: false))
@@ -50,7 +54,10 @@ struct Connection {
         case .response(let response):
             try output.send(response.bytes(keepingConnection: request.keepsConnection))
             return true
-        case .stream(let subscription):
+        case .stream(let place, let selection, let identity):
+            let queue = try EventQueue(
+                capacity: service.options.streamBufferSize, onOverflow: socket.shutdown)
+            let subscription = Subscription(place, selection, as: identity, queue: queue)
             try follow(subscription, output: &output)
             return false
         }
@@ -79,10 +86,9 @@ extension Connection {
         let interval = service.options.keepAliveInterval
         var nextKeepAlive = Clock.now + interval
         while true {
-            let (events, end) = subscription.queue.take()
-            if end == .overflow { throw SocketError("the client of a stream is too slow") }
+            let (events, isFinished) = subscription.queue.take()
             for event in events { try output.send(event) }
-            if end == .finished { return }
+            if isFinished { return }
             if Clock.now >= nextKeepAlive {
                 try output.send(StreamEvent.keepAlive.bytes)
                 nextKeepAlive = Clock.now + interval

@@ -25,12 +25,7 @@ final class ConnectionList: Sendable {
     var requestCount: Int { state.withLock { $0.requestCount } }
 
     /// Starts a thread for a connection.
-    ///
-    /// - Parameter body: is given what is to be called for each request.
-    func serve(
-        _ socket: Socket,
-        _ body: @escaping @Sendable (@escaping @Sendable (HTTPRequest) -> Void) -> Void
-    ) {
+    func serve(_ socket: Socket, _ body: @escaping @Sendable () -> Void) {
         let id = ObjectIdentifier(socket)
         let isAccepted = state.withLock { state in
             state.totalCount += 1
@@ -41,7 +36,7 @@ final class ConnectionList: Sendable {
         }
         guard isAccepted else { return refuse(socket) }
         let thread = Thread { [self] in
-            body { [self] in record($0) }
+            body()
             socket.close()
             state.withLock { $0.sockets[id] = nil }
             threads.leave()
@@ -57,7 +52,7 @@ final class ConnectionList: Sendable {
         socket.close()
     }
 
-    private func record(_ request: HTTPRequest) {
+    func record(_ request: HTTPRequest) {
         var request = request
         request.body = []
         state.withLock { state in

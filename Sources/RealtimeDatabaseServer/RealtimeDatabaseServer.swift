@@ -1,4 +1,3 @@
-import Foundation
 import TypedDatabase
 
 /// Speaks the REST and streaming protocol of the Firebase Realtime Database, over any engine.
@@ -40,12 +39,12 @@ public final class RealtimeDatabaseServer: Sendable {
         self.service = service
         self.connections = connections
         let faults = faults
-        Thread.detachNewThread {
-            while let socket = listener.accept(sendTimeout: options.limits.readTime) {
-                connections.serve(socket) { record in
-                    Connection(socket: socket, service: service, faults: faults, record: record)
-                        .serve()
-                }
+        listener.start { client in
+            let socket = Socket(client, sendTimeout: options.limits.readTime)
+            connections.serve(socket) {
+                Connection(
+                    socket: socket, service: service, faults: faults, record: connections.record
+                ).serve()
             }
         }
     }

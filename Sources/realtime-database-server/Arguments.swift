@@ -3,6 +3,9 @@ struct Arguments {
     /// The port to listen at; 0 for any that is free.
     var port = 9000
 
+    /// The file that holds the data; `nil` for memory.
+    var file: String?
+
     /// Whether everybody may read and write, or administrators only.
     var isOpen = true
     var demandsIndexes = true
@@ -31,6 +34,7 @@ extension Arguments {
             switch flag {
             case "-h", "--help": showsHelp = true
             case "--port": port = try Self.port(try Self.value(of: flag, &words))
+            case "--file": file = try Self.value(of: flag, &words)
             case "--rules": isOpen = try Self.isOpen(try Self.value(of: flag, &words))
             case "--keep-alive":
                 keepAliveInterval = try Self.seconds(try Self.value(of: flag, &words))
@@ -71,13 +75,14 @@ extension Arguments {
     }
 
     static let help = """
-        USAGE: realtime-database-server [--port <port>] [--rules open|deny]
+        USAGE: realtime-database-server [--port <port>] [--file <file>] [--rules open|deny]
 
         Serves a database over the protocol of the Firebase Realtime Database, REST and streams, to
         clients on this machine: for development without network, and for tests. Ends on Ctrl-C.
 
         OPTIONS:
           --port <port>           the port to listen at, 9000 by default; 0 for any that is free
+          --file <file>           keep the data in a file of SQLite; without it, it is gone at the end
           --rules open            everybody may read and write (the default)
           --rules deny            only administrators may: 'Authorization: Bearer owner'
           --without-indexes       answer queries that the service would want an index for

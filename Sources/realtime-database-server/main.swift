@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import RealtimeDatabaseServer
 import TypedDatabase
+import TypedDatabaseSQLite
 
 /// Serves until the process is asked to end.
 func serve(_ arguments: Arguments) throws {
@@ -9,8 +10,10 @@ func serve(_ arguments: Arguments) throws {
     options.isOpen = arguments.isOpen
     options.demandsIndexes = arguments.demandsIndexes
     options.keepAliveInterval = arguments.keepAliveInterval
+    let engine: any DatabaseEngine =
+        if let file = arguments.file { try SQLiteEngine(at: file) } else { MemoryEngine() }
     let server = try RealtimeDatabaseServer(
-        engine: MemoryEngine(), port: arguments.port, options: options)
+        engine: engine, port: arguments.port, options: options)
     let stopSignals = StopSignals()
     write("listening at \(server.url)\n", to: .standardOutput)
     stopSignals.wait()

@@ -6,8 +6,10 @@ Needs the package firebase-admin. Starts the server itself, on a free port.
 """
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -44,8 +46,11 @@ class ServerTest(unittest.TestCase):
     rules = "open"
 
     def setUp(self):
+        self.start()
+
+    def start(self, *arguments):
         # A listener that is closed notices it when something arrives: here, twice a second.
-        arguments = ["--port", "0", "--rules", self.rules, "--keep-alive", "0.5"]
+        arguments = ["--port", "0", "--rules", self.rules, "--keep-alive", "0.5", *arguments]
         self.server = subprocess.Popen([SERVER, *arguments], stdout=subprocess.PIPE, text=True)
         self.url = self.server.stdout.readline().split()[-1]
         os.environ["FIREBASE_DATABASE_EMULATOR_HOST"] = self.url.removeprefix("http://")
@@ -71,11 +76,12 @@ class ServerTest(unittest.TestCase):
         )
 
     def stop(self):
-        for app in self.apps:
-            firebase_admin.delete_app(app)
-        self.server.terminate()
-        self.assertEqual(self.server.wait(10), 0)
-        self.server.stdout.close()
+        while self.apps:
+            firebase_admin.delete_app(self.apps.pop())
+        if self.server.returncode is None:
+            self.server.terminate()
+            self.assertEqual(self.server.wait(10), 0)
+            self.server.stdout.close()
 
 
 class ReadingAndWriting(ServerTest):
@@ -366,6 +372,80 @@ class DeniedByRules(ServerTest):
 
     def test_rules_that_are_none_are_refused(self):
         self.assertEqual(self.put_rules({"no rules": 1}).status_code, 400)
+
+
+class InAFile(ServerTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = os.path.join(folder.name, "data.sqlite")
+        self.start("--file", self.file)
+
+    def test_what_is_written_is_there_after_a_restart(self):
+        self.reference("/a").set({"b": [1, 2.5, True, "é"]})
+        key = self.reference("/list").push("x").key
+        tag = self.reference("/a").get(etag=True)[1]
+        self.stop()
+        self.start("--file", self.file)
+        self.assertEqual(self.reference("/a").get(etag=True), ({"b": [1, 2.5, True, "é"]}, tag))
+        self.assertEqual(self.reference("/list").get(), {key: "x"})
+
+    def test_transactions_and_listeners_work(self):
+        for number in range(3):
+            self.reference("/n").transaction(lambda current: (current or 0) + 1)
+            self.assertEqual(self.reference("/n").get(), number + 1)
+
+
+class WithCurl(ServerTest):
+    @unittest.skipUnless(shutil.which("curl"), "there is no curl")
+    def test_events_are_as_documented_byte_for_byte(self):
+        self.reference("/a").set(1)
+        curl = subprocess.Popen(
+            ["curl", "-sN", "-H", "Accept: text/event-stream", self.url + "/.json"],
+            stdout=subprocess.PIPE,
+        )
+        expected = b'event: put\ndata: {"path":"/","data":{"a":1}}\n\n'
+        self.assertEqual(curl.stdout.read(len(expected)), expected)
+        self.reference("/c").set({"foo": True, "bar": False})
+        self.reference("/c").update({"foo": 3, "baz": 4})
+        self.reference("/c").delete()
+        rest = (
+            b'event: put\ndata: {"path":"/c","data":{"bar":false,"foo":true}}\n\n'
+            b'event: patch\ndata: {"path":"/c","data":{"foo":3,"baz":4}}\n\n'
+            b'event: put\ndata: {"path":"/c","data":null}\n\n'
+            b"event: keep-alive\ndata: null\n\n"
+        )
+        self.assertEqual(curl.stdout.read(len(rest)), rest)
+        curl.terminate()
+        curl.wait()
+        curl.stdout.close()
+
+
+class CommandLine(unittest.TestCase):
+    def run_server(self, *arguments):
+        return subprocess.run([SERVER, *arguments], capture_output=True, text=True, timeout=10)
+
+    def test_help_says_how_it_is_used(self):
+        result = self.run_server("--help")
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue(result.stdout.startswith("USAGE: realtime-database-server [--port <port>]"))
+
+    def test_what_cannot_be_understood_is_an_error(self):
+        for arguments, message in [
+            (["--port"], "--port needs a value"),
+            (["--port", "x"], "--port is a number from 0 to 65535, not 'x'"),
+            (["--rules=some"], "--rules is one of open, deny, not 'some'"),
+            (["--keep-alive", "-1"], "--keep-alive is a number of seconds, not '-1'"),
+            (["extra"], "there is no option 'extra'; --help lists those there are"),
+        ]:
+            result = self.run_server(*arguments)
+            self.assertEqual(result.returncode, 64)
+            self.assertEqual(result.stderr, f"realtime-database-server: error: {message}\n")
+
+    def test_what_cannot_be_opened_is_an_error(self):
+        result = self.run_server("--port", "0", "--file", "/nowhere/data.sqlite")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("/nowhere/data.sqlite", result.stderr)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ public struct Fault: Sendable {
     enum End: Sendable {
         case disconnect
 
+        /// The connection breaks.
+        case reset
+
         /// The connection stays, and nothing more comes over it.
         case silence
     }
@@ -35,6 +38,15 @@ public struct Fault: Sendable {
 
     /// Ends the connection after so many bytes of the answer. What was asked for is done.
     public static func cut(after length: Int) -> Fault { Fault().cutting(after: length) }
+
+    /// Breaks the connection after so many bytes of the answer, some of which may be lost. What was
+    /// asked for is done.
+    public static func reset(after length: Int) -> Fault {
+        var fault = Fault()
+        fault.length = length
+        fault.end = .reset
+        return fault
+    }
 
     /// Ends the connection without doing what was asked for.
     public static var drop: Fault {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Sends an answer, with the fault that it is to have.
 struct FaultyOutput {
     private let socket: Socket
@@ -14,7 +12,7 @@ struct FaultyOutput {
     init(_ socket: Socket, _ fault: Fault?) {
         self.socket = socket
         self.fault = fault ?? Fault()
-        if self.fault.delay > 0 { Thread.sleep(forTimeInterval: self.fault.delay) }
+        if self.fault.delay > 0 { socket.wait(seconds: self.fault.delay) }
     }
 
     mutating func send(_ bytes: [UInt8]) throws {

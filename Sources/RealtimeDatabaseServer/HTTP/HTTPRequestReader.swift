@@ -57,14 +57,14 @@ struct HTTPRequestReader {
             let end = buffer[searched...].indices.first {
                 buffer[$0] == 0x0A && buffer[..<$0].suffix(3) == [0x0D, 0x0A, 0x0D]
             }
+            guard (end ?? buffer.count) - position <= limits.head else {
+                throw HTTPFailure(status: 431, reason: "The request's header is too long.")
+            }
             if let end {
                 defer { position = end + 1 }
                 return buffer[position..<(end - 3)]
             }
             searched = buffer.count
-            guard buffer.count - position <= limits.head else {
-                throw HTTPFailure(status: 431, reason: "The request's header is too long.")
-            }
             try receive(before: deadline)
         }
     }

@@ -24,6 +24,7 @@ struct HTTPResponse {
         case 307: "Temporary Redirect"
         case 400: "Bad Request"
         case 401: "Unauthorized"
+        case 403: "Forbidden"
         case 404: "Not Found"
         case 405: "Method Not Allowed"
         case 408: "Request Timeout"

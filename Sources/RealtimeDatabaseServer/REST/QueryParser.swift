@@ -98,13 +98,11 @@ struct QueryParser {
         guard let text = parameters[name] else { return nil }
         let parts = Self.primitives(text)
         if order == .key {
+            if parts?.count == 1, case .string(let key)? = parts?[0] { return .key(TreeKey(key)) }
             // The command-line tool sends keys without quotes.
-            if parts == nil, parameters["shallow"] == "true" { return .key(TreeKey(text)) }
-            guard let parts else { throw Self.noPrimitive }
-            guard parts.count == 1, case .string(let key)? = parts[0] else {
-                throw ServiceError(400, "Provided key index type is invalid, must be string")
-            }
-            return .key(TreeKey(key))
+            if parameters["shallow"] == "true" { return .key(TreeKey(text)) }
+            guard parts != nil else { throw Self.noPrimitive }
+            throw ServiceError(400, "Provided key index type is invalid, must be string")
         }
         guard let parts else { throw Self.noPrimitive }
         if parts.count == 1 { return .value(parts[0], nil) }

@@ -6,8 +6,8 @@ struct RESTService: Sendable {
     enum Answer {
         case response(HTTPResponse)
 
-        /// A stream that is to follow a place.
-        case stream(Subscription)
+        /// A stream that is to tell somebody of a place.
+        case stream(TreePlace, TreeSelection, Identity)
     }
 
     let database: ServedDatabase
@@ -16,6 +16,10 @@ struct RESTService: Sendable {
 
     func answer(_ request: HTTPRequest) -> Answer {
         do {
+            // Any page in a browser can send requests to this machine. No client of a server does.
+            guard request.headers["origin"] == nil else {
+                throw ServiceError(403, "This server doesn't answer web pages.")
+            }
             return try answer(RESTRequest(request))
         } catch {
             return .response(ServiceError(error).response)
@@ -34,9 +38,7 @@ struct RESTService: Sendable {
         }
         switch request.method {
         case .get where request.wantsEvents:
-            let selection = try checkedSelection(request, at: place)
-            let queue = try EventQueue(capacity: options.streamBufferSize)
-            return .stream(Subscription(place, selection, as: identity, queue: queue))
+            return .stream(place, try checkedSelection(request, at: place), identity)
         case .get: return .response(try get(request, at: place))
         case .put: return .response(try put(request, at: place))
         case .post: return .response(try post(request, at: place))

@@ -1,3 +1,4 @@
+import Foundation
 import TypedDatabase
 
 #if canImport(Darwin)
@@ -16,6 +17,7 @@ final class Listener: Sendable {
     private let descriptor: Int32
     private let wakeup: Wakeup
     private let isStopped = Locked(false)
+    private let accepting = DispatchGroup()
 
     /// - Parameter port: 0 for any that is free.
     init(port: Int) throws(SocketError) {
@@ -33,10 +35,6 @@ final class Listener: Sendable {
             closeDescriptor(descriptor)
             throw error
         }
-    }
-
-    deinit {
-        closeDescriptor(descriptor)
     }
 
     private static func bind(_ descriptor: Int32, to port: UInt16) throws(SocketError) -> Int {
@@ -66,8 +64,18 @@ final class Listener: Sendable {
         }
     }
 
+    /// Starts a thread that accepts clients until the listener is stopped. To be called once.
+    func start(_ serve: @escaping @Sendable (_ client: Int32) -> Void) {
+        accepting.enter()
+        Thread.detachNewThread { [self] in
+            while let client = accept() { serve(client) }
+            closeDescriptor(descriptor)
+            accepting.leave()
+        }
+    }
+
     /// Waits for a client. `nil` once the listener is stopped.
-    func accept(sendTimeout: Double) -> Socket? {
+    private func accept() -> Int32? {
         while true {
             let ready = SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: 3600)
             if isStopped.withLock({ $0 }) { return nil }
@@ -76,15 +84,17 @@ final class Listener: Sendable {
             if client >= 0 {
                 // Some systems let it inherit the listener's mode.
                 _ = fcntl(client, F_SETFL, 0)
-                return Socket(client, sendTimeout: sendTimeout)
+                return client
             }
             if errno == EMFILE || errno == ENFILE { usleep(10_000) }
         }
     }
 
+    /// Accepts no more clients. Returns when the port is free again.
     func stop() {
         isStopped.withLock { $0 = true }
         wakeup.wake()
+        accepting.wait()
     }
 }
 

@@ -80,6 +80,19 @@ final class Socket: Sendable {
         close()
     }
 
+    /// Ends the connection as one that breaks: the client gets an error, not an end.
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    /// Waits so long, or until the client sends something or leaves, or the connection is ended here.
+    func wait(seconds: Double) {
+        _ = SystemCalls.waitToRead([descriptor], seconds: seconds)
+    }
+
     func close() {
         isClosed.withLock {
             if !$0 { closeDescriptor(descriptor) }

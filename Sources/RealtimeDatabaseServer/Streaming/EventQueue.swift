@@ -6,55 +6,54 @@ final class EventQueue: Sendable {
     let wakeup: Wakeup
 
     private let capacity: Int
+    private let onOverflow: @Sendable () -> Void
     private let state = Locked(State())
 
     private struct State {
         var events: [[UInt8]] = []
         var byteCount = 0
-        var end: End?
+
+        /// Whether nothing more is let in.
+        var isFinished = false
     }
 
-    enum End {
-        /// After the events that are still there.
-        case finished
-
-        /// The client was too slow to get all.
-        case overflow
-    }
-
-    /// - Parameter capacity: in bytes.
-    init(capacity: Int) throws(SocketError) {
+    /// - Parameters:
+    ///   - capacity: in bytes.
+    ///   - onOverflow: called when the client is too slow to get all. Nothing more can be taken then.
+    init(capacity: Int, onOverflow: @escaping @Sendable () -> Void) throws(SocketError) {
         self.capacity = capacity
+        self.onOverflow = onOverflow
         wakeup = try Wakeup()
     }
 
     func add(_ event: [UInt8]) {
-        state.withLock { state in
-            guard state.end == nil else { return }
+        let isFull = state.withLock { state in
+            guard !state.isFinished else { return false }
             // One event may be larger, if nothing else is waiting.
             if state.byteCount > 0 && state.byteCount + event.count > capacity {
-                state.end = .overflow
-                state.events = []
-                return
+                state = State(isFinished: true)
+                return true
             }
             state.events.append(event)
             state.byteCount += event.count
+            return false
         }
+        if isFull { onOverflow() }
         wakeup.wake()
     }
 
     /// Lets nothing more in.
     func finish() {
-        state.withLock { if $0.end == nil { $0.end = .finished } }
+        state.withLock { $0.isFinished = true }
         wakeup.wake()
     }
 
-    /// All that is there, in order, and whether more can come.
-    func take() -> (events: [[UInt8]], end: End?) {
+    /// All that is there, in order, and whether nothing more can come.
+    func take() -> (events: [[UInt8]], isFinished: Bool) {
         wakeup.clear()
         return state.withLock { state in
             defer { (state.events, state.byteCount) = ([], 0) }
-            return (state.events, state.end)
+            return (state.events, state.isFinished)
         }
     }
 }

@@ -25,6 +25,9 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         case overlappingEdits
         /// Something to add that has nothing to store.
         case nothingToStore
+        /// A query that can't be asked: a bound that is no scalar, a limit below one, a cursor of
+        /// another query.
+        case invalidQuery
         /// A transaction that somebody else was faster than, each of 25 times.
         case conflict
 

@@ -3,7 +3,7 @@
 /// A copy shares everything with its original, and a change copies only the nodes on the way to it.
 /// So holding an older state costs nothing, however large the tree is. Every operation on one element
 /// takes logarithmic time, those by offset included.
-struct SortedTree<Key: Comparable & Sendable, Value: Sendable>: Sendable {
+struct SortedTree<Key: Comparable, Value> {
     typealias Element = (key: Key, value: Value)
 
     private var root: Node?
@@ -37,6 +37,10 @@ struct SortedTree<Key: Comparable & Sendable, Value: Sendable>: Sendable {
 
     /// - Parameter elements: in strictly ascending order of their keys.
     init(sorted elements: some Collection<Element>) {
+        if 1...Self.capacity ~= elements.count {
+            root = Node(elements: Array(elements))
+            return
+        }
         var nodes = chunks(of: elements).map { Node(elements: Array($0)) }
         while nodes.count > 1 {
             nodes = chunks(of: nodes).map { Node(children: Array($0)) }
@@ -58,16 +62,14 @@ struct SortedTree<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     var isEmpty: Bool { root == nil }
 }
 
+extension SortedTree: Sendable where Key: Sendable, Value: Sendable {}
+extension SortedTree.Node: Sendable where Key: Sendable, Value: Sendable {}
+
 // MARK: - One element
 
 extension SortedTree {
     subscript(key: Key) -> Value? {
-        guard var node = root else { return nil }
-        while !node.children.isEmpty {
-            node = node.children[node.childIndex(for: key)]
-        }
-        let position = node.position(of: key)
-        return position.isFound ? node.elements[position.index].value : nil
+        root?.value(of: key)
     }
 
     /// The element that so many others come before.
@@ -122,6 +124,12 @@ extension SortedTree {
 }
 
 extension SortedTree.Node {
+    fileprivate func value(of key: Key) -> Value? {
+        if !children.isEmpty { return children[childIndex(for: key)].value(of: key) }
+        let (index, isFound) = position(of: key)
+        return isFound ? elements[index].value : nil
+    }
+
     /// The child that a key is in, or would be.
     fileprivate func childIndex(for key: Key) -> Int {
         var (low, high) = (0, children.count - 1)

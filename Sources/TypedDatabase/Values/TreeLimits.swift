@@ -7,17 +7,36 @@ public enum TreeLimits {
     /// How many keys may lead to a value.
     public static let depth = 32
 
+    /// How many bytes of UTF-8 a key may have.
+    public static let keyUTF8Count = 768
+
     /// How many bytes of UTF-8 a string may have: 10 MB.
     public static let stringUTF8Count = 10 * 1024 * 1024
 
     /// Throws if a key is empty, longer than 768 bytes of UTF-8, or has one of `.` `#` `$` `[` `]` `/`
     /// or a control character in it.
     public static func check(_ key: TreeKey, in place: TreePlace) throws(TreeDatabaseError) {
+        if allows(key) { return }
         do {
             _ = try String(checking: key.text)
         } catch {
             throw TreeDatabaseError(
                 .invalidKey, at: place, "\(key.text.debugDescription) is no key: \(error)")
+        }
+    }
+
+    /// Whether a key is one that a database takes.
+    ///
+    /// All the characters that none may have are ASCII, so that the bytes tell.
+    static func allows(_ key: TreeKey) -> Bool {
+        let bytes = key.text.utf8
+        return 1...keyUTF8Count ~= bytes.count && bytes.allSatisfy(isAllowed)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case ".", "#", "$", "[", "]", "/", "\u{0}"..."\u{1F}", "\u{7F}": false
+        default: true
         }
     }
 

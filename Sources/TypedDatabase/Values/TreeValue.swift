@@ -11,7 +11,7 @@ public enum TreeValue: Sendable {
     case string(String)
 
     /// What is below the place; never empty.
-    case children(TreeChildren)
+    indirect case children(TreeChildren)
 }
 
 extension TreeValue {

@@ -1,21 +1,23 @@
 /// Watches by place, so that a write finds those it concerns without asking the others.
-struct WatchTree: Sendable {
+package struct WatchTree: Sendable {
     private var watches: [ObjectIdentifier: WatchSignal] = [:]
     private var children: [TreeKey: WatchTree] = [:]
 
-    var isEmpty: Bool { watches.isEmpty && children.isEmpty }
+    package init() {}
+
+    package var isEmpty: Bool { watches.isEmpty && children.isEmpty }
 
     /// How many watches there are, at this place and below.
-    var count: Int {
+    package var count: Int {
         children.values.reduce(watches.count) { $0 + $1.count }
     }
 
-    mutating func insert(_ watch: WatchSignal, at place: TreePlace) {
+    package mutating func insert(_ watch: WatchSignal, at place: TreePlace) {
         change(at: place.keys[...]) { $0[ObjectIdentifier(watch)] = watch }
     }
 
     /// Does nothing if the watch isn't there.
-    mutating func remove(_ watch: WatchSignal, at place: TreePlace) {
+    package mutating func remove(_ watch: WatchSignal, at place: TreePlace) {
         change(at: place.keys[...]) { $0[ObjectIdentifier(watch)] = nil }
     }
 
@@ -28,7 +30,7 @@ struct WatchTree: Sendable {
     }
 
     /// Marks a place for all watches at, above and below it. Returns those, to be woken.
-    func record(_ place: TreePlace) -> [WatchSignal] {
+    package func record(_ place: TreePlace) -> [WatchSignal] {
         var recorded: [WatchSignal] = []
         var tree = self
         for (depth, key) in place.keys.enumerated() {

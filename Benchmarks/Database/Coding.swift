@@ -1,0 +1,70 @@
+import Foundation
+import TypedDatabase
+
+extension Benchmark {
+    /// What it takes to make a tree of a model, and a model of a tree.
+    ///
+    /// The way of 2018 is that to Firebase's SDK, which takes and gives Foundation's objects: a model
+    /// becomes JSON's text, and that becomes the objects.
+    static let databaseCoding = Benchmark(
+        name: "database-coding",
+        summary: "encoding and decoding a model of ten fields, against JSON"
+    ) { session in
+        let players = Player.samples(500)
+        let jsonEncoder = JSONEncoder()
+        let jsonDecoder = JSONDecoder()
+        jsonEncoder.dateEncodingStrategy = .millisecondsSince1970
+        jsonDecoder.dateDecodingStrategy = .millisecondsSince1970
+        let texts = try players.map(jsonEncoder.encode)
+        let objects = try texts.map { try JSONSerialization.jsonObject(with: $0) }
+        let trees = try players.map { try TreeEncoder().tree(of: $0) }
+
+        let results = try session.measure(
+            rounds: 31,
+            [
+                .each(players) { try TreeEncoder().tree(of: $0) },
+                .each(players) { try jsonEncoder.encode($0) },
+                .each(players) {
+                    try JSONSerialization.jsonObject(with: try jsonEncoder.encode($0))
+                },
+                .each(trees) { try TreeDecoder().decode(Player.self, from: $0) },
+                .each(texts) { try jsonDecoder.decode(Player.self, from: $0) },
+                .each(objects) {
+                    let text = try JSONSerialization.data(withJSONObject: $0)
+                    return try jsonDecoder.decode(Player.self, from: text)
+                },
+            ]
+        ).map(\.time)
+        return [("encode", results[..<3]), ("decode", results[3...])].flatMap { name, times in
+            let (tree, json, old) = (times.first!, times.dropFirst().first!, times.last!)
+            return [
+                Figure("\(name) a model as a tree", tree),
+                Figure("\(name) it as JSON", json),
+                Figure("  ratio", tree / json, .ratio, .atMost(0.7)),
+                Figure("\(name) it as JSON and objects, as in 2018", old),
+                Figure("  ratio", tree / old, .ratio, .atMost(0.4)),
+            ]
+        }
+    }
+}
+
+extension Trial {
+    /// Does something with each of several inputs; the cost is that of one of them.
+    fileprivate static func each<Input, Output>(
+        _ inputs: [Input], _ body: @escaping (Input) throws -> Output
+    ) -> Trial {
+        let repetitions = 10
+        return Trial {
+            var failure: (any Error)?
+            let cost = Cost.ofRunning(repetitions * inputs.count) {
+                do {
+                    for _ in 0..<repetitions {
+                        for input in inputs { withExtendedLifetime(try body(input)) {} }
+                    }
+                } catch { failure = error }
+            }
+            if let failure { throw failure }
+            return cost
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// The functions that are generic are what `Codable` asks for of each type of number, and of all that is optional.
+
+struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let node: DecodingNode
+
+    private var children: TreeChildren { node.children }
+
+    var codingPath: [any CodingKey] { node.codingPath }
+
+    var allKeys: [Key] {
+        children.compactMap { Key(stringValue: $0.key.text) }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        children[TreeKey(key)] != nil
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        !contains(key)
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        let key = TreeKey(key)
+        return try node.bool(children[key], at: key)
+    }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        let key = TreeKey(key)
+        return try node.string(children[key], at: key)
+    }
+
+    func decode<F: BinaryFloatingPoint & Decodable>(_ type: F.Type, forKey key: Key) throws -> F {
+        let key = TreeKey(key)
+        return try node.number(type, children[key], at: key)
+    }
+
+    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
+        let key = TreeKey(key)
+        return try node.integer(type, children[key], at: key)
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        let key = TreeKey(key)
+        guard let child = children[key] else { return try node.decodeNothing(type, at: key) }
+        return try node.decode(type, from: child, at: key)
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        let key = TreeKey(key)
+        return try children[key].map { try node.decode(type, from: $0, at: key) }
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        let key = TreeKey(key)
+        let child = children[key]
+        // A case of an enum that has no values is stored as true.
+        return try node.child(child == true ? nil : child, at: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        let key = TreeKey(key)
+        return try node.child(children[key], at: key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        try node.superNode(children["super"], at: "super")
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        let key = TreeKey(key)
+        return try node.superNode(children[key], at: key)
+    }
+}
+
+struct UnkeyedDecoding: UnkeyedDecodingContainer {
+    let node: DecodingNode
+    private var rest: TreeChildren.Iterator
+    private var element: TreeChildren.Element?
+
+    /// How many elements have been decoded. With holes before it, an element's own index is larger.
+    private(set) var currentIndex = 0
+
+    init(node: DecodingNode) {
+        self.node = node
+        rest = node.children.makeIterator()
+        element = rest.next()
+    }
+
+    var codingPath: [any CodingKey] { node.codingPath }
+    var count: Int? { node.children.count }
+    var isAtEnd: Bool { element == nil }
+
+    /// A tree has no elements that are nil.
+    mutating func decodeNil() throws -> Bool {
+        if isAtEnd { throw node.noMoreElements(Never?.self) }
+        return false
+    }
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool {
+        try next(type) { try $0.bool($2, at: $1) }
+    }
+
+    mutating func decode(_ type: String.Type) throws -> String {
+        try next(type) { try $0.string($2, at: $1) }
+    }
+
+    mutating func decode<F: BinaryFloatingPoint & Decodable>(_ type: F.Type) throws -> F {
+        try next(type) { try $0.number(type, $2, at: $1) }
+    }
+
+    mutating func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
+        try next(type) { try $0.integer(type, $2, at: $1) }
+    }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try next(type) { try $0.decode(type, from: $2, at: $1) }
+    }
+
+    mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+        isAtEnd ? nil : try decode(type)
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try nextNode().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try nextNode().unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        try nextNode()
+    }
+
+    private mutating func nextNode() throws -> DecodingNode {
+        try next(Any.self) { try $0.child($2, at: $1) }
+    }
+
+    /// An element that can't be decoded stays the next one.
+    private mutating func next<T>(
+        _ type: Any.Type, _ decode: (DecodingNode, TreeKey, TreeValue) throws -> T
+    ) throws -> T {
+        guard let (key, value) = element else { throw node.noMoreElements(type) }
+        guard key.isIndex else { throw node.noElement(at: key) }
+        let decoded = try decode(node, key, value)
+        element = rest.next()
+        currentIndex += 1
+        return decoded
+    }
+}
+
+struct SingleValueDecoding: SingleValueDecodingContainer {
+    let node: DecodingNode
+
+    var codingPath: [any CodingKey] { node.codingPath }
+
+    func decodeNil() -> Bool { node.value == nil }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        try node.bool(node.value)
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        try node.string(node.value)
+    }
+
+    func decode<F: BinaryFloatingPoint & Decodable>(_ type: F.Type) throws -> F {
+        try node.number(type, node.value)
+    }
+
+    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
+        try node.integer(type, node.value)
+    }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try node.decode(type)
+    }
+}

@@ -1,0 +1,70 @@
+import TypedPaths
+
+extension DecodingNode {
+    func corrupted(_ reason: String, at key: TreeKey? = nil) -> DecodingError {
+        .dataCorrupted(explanation(reason, at: key))
+    }
+
+    func missing(_ type: Any.Type, _ reason: String) -> DecodingError {
+        .valueNotFound(type, explanation(reason))
+    }
+
+    func noMoreElements(_ type: Any.Type) -> DecodingError {
+        missing(type, "the array has no more than \(children.count) elements")
+    }
+
+    func noElement(at key: TreeKey) -> DecodingError {
+        .typeMismatch(
+            [Any].self,
+            explanation(
+                "an array has the keys 0, 1, and so on, but here is \(key.text.debugDescription)"))
+    }
+
+    /// There is another kind of value, or nothing.
+    func mismatch(
+        _ type: Any.Type, _ expected: String, _ value: TreeValue?, at key: TreeKey? = nil
+    ) -> DecodingError {
+        if let value {
+            let reason = "a \(type) is stored as \(expected); here \(value.kind)"
+            return .typeMismatch(type, explanation(reason, at: key))
+        }
+        guard let key else { return missing(type, "there is nothing to decode a \(type) from") }
+        return .keyNotFound(
+            TreeCodingKey(key), explanation("there is nothing to decode a \(type) from"))
+    }
+
+    func unfit(_ type: Any.Type, _ number: TreeValue?, at key: TreeKey?) -> DecodingError {
+        corrupted("\(number.map { "\($0)" } ?? "nothing") is no \(type)", at: key)
+    }
+
+    func notTheText(of type: Any.Type, at key: TreeKey) -> DecodingError {
+        .notTheText(key.text, of: type, at: codingPath + [TreeCodingKey(key)])
+    }
+
+    private func explanation(_ reason: String, at key: TreeKey? = nil) -> DecodingError.Context {
+        let path = codingPath + (key.map { [TreeCodingKey($0)] } ?? [])
+        return DecodingError.Context(codingPath: path, debugDescription: reason)
+    }
+}
+
+extension DecodingError {
+    static func notTheText(
+        _ text: String, of type: Any.Type, at path: [any CodingKey]
+    ) -> DecodingError {
+        .dataCorrupted(
+            Context(
+                codingPath: path,
+                debugDescription: "\(InvalidPathKey.unsuitable(text, type: "\(type)"))"))
+    }
+}
+
+extension TreeValue {
+    fileprivate var kind: String {
+        switch self {
+        case .bool: "is a bool"
+        case .integer, .double: "is a number"
+        case .string: "is a string"
+        case .children: "are children"
+        }
+    }
+}

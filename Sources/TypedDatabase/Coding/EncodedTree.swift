@@ -1,0 +1,67 @@
+extension EncodingNode {
+    /// The tree, once the value has said everything.
+    func pendingValue() throws -> PendingValue {
+        PendingValue(try finish(), serverTimes: serverTimes)
+    }
+
+    /// The trees of the children, of those that there is nothing of as well.
+    func pendingFields() throws -> [(key: TreeKey, value: PendingValue)] {
+        try finishNested()
+        return try sortedChildren().map { child in
+            let field: TreePlace = [child.key]
+            let places = serverTimes.filter(field.contains).map { $0.relative(to: field) }
+            return (child.key, PendingValue(child.value, serverTimes: places))
+        }
+    }
+
+    func finish() throws -> TreeValue? {
+        if container == .none || container == .single, !isContradictory { return single }
+        try finishNested()
+        var values: [(key: TreeKey, value: TreeValue)] = []
+        values.reserveCapacity(children.count)
+        for child in try sortedChildren() {
+            if let value = child.value { values.append((child.key, value)) }
+        }
+        return TreeValue(TreeChildren(sorted: values))
+    }
+
+    private func finishNested() throws {
+        if isContradictory {
+            throw invalid(
+                codingPath, "a place can't have two of a value, an array, and children by key")
+        }
+        for (key, node) in nested {
+            try check(key)
+            try append(node, at: key)
+        }
+        if nested.count == 1, children.count == 1, children[0].value == nil, serverTimes.isEmpty,
+            let (key, node) = nested.first, node.mayBeCase
+        {
+            children[0] = Child(key: key, value: true)
+        }
+    }
+
+    /// In strictly ascending order of the keys.
+    private func sortedChildren() throws -> [Child] {
+        if isAscending { return children }
+        // Numbers move faster than what is at them.
+        let order = children.indices.sorted { children[$0].key < children[$1].key }
+        var sorted: [Child] = []
+        sorted.reserveCapacity(order.count)
+        for index in order {
+            let child = children[index]
+            if sorted.last?.key == child.key {
+                try checkRepetition(of: child.key)
+                sorted.removeLast()
+            }
+            sorted.append(child)
+        }
+        return sorted
+    }
+
+    private func checkRepetition(of key: TreeKey) throws {
+        if !allowsRepetition || serverTimes.contains(where: { $0.keys.first == key }) {
+            throw invalid(key.text, "a place can't have two values", at: key)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/// One place of a tree, while a value is encoded: what the value says about it.
+final class EncodingNode {
+    let context: CodingContext
+
+    /// Where the parent is, relative to the context's place, and the key of this node there.
+    private let parent: CodingTrail?
+    private let key: TreeKey?
+    private let depth: Int
+
+    /// What the value asked for.
+    private(set) var container = Container.none
+
+    /// What it said if that was a single value.
+    private(set) var single: TreeValue?
+
+    /// What it said about places below. Of one that is in it twice, the last counts.
+    var children: [Child] = []
+
+    /// Whether the keys of the children are in order so far.
+    private(set) var isAscending = true
+
+    /// The index of the next element of an array.
+    private(set) var nextIndex = 0
+
+    /// Those below that can still say something.
+    var nested: [TreeKey: EncodingNode] = [:]
+
+    /// Where the engine is to put its time, relative to this place.
+    private(set) var serverTimes: [TreePlace] = []
+
+    /// Whether the value asked for what can't be in one place together.
+    private(set) var isContradictory = false
+
+    /// Whether a key may be said twice.
+    var allowsRepetition = true
+
+    /// Whether this may be a case of an enum, which has to be told from others even without values.
+    private(set) var mayBeCase = false
+
+    /// Whether the database has a place for the value at all. It has none for a ``NodeKey``.
+    var isStored = true
+
+    /// Where this node is. Made once, for all that is below.
+    private(set) lazy var trail = key.map { CodingTrail(key: $0, parent: parent) }
+
+    enum Container {
+        case none, single, keyed, unkeyed
+    }
+
+    /// What is at a key below. (An array of structures is copied faster than one of tuples.)
+    struct Child {
+        let key: TreeKey
+        let value: TreeValue?
+    }
+
+    /// The root.
+    init(_ context: CodingContext) {
+        self.context = context
+        parent = nil
+        key = nil
+        depth = context.place.depth
+    }
+
+    private init(key: TreeKey, of node: EncodingNode) {
+        context = node.context
+        parent = node.trail
+        self.key = key
+        depth = node.depth + 1
+    }
+}
+
+/// The way from the root of what is encoded to a node.
+final class CodingTrail {
+    let key: TreeKey
+    let parent: CodingTrail?
+
+    init(key: TreeKey, parent: CodingTrail?) {
+        self.key = key
+        self.parent = parent
+    }
+
+    var keys: [TreeKey] {
+        (parent?.keys ?? []) + [key]
+    }
+}
+
+// MARK: - What values say
+
+extension EncodingNode {
+    /// Says what all of this place is.
+    func set(_ value: TreeValue?) {
+        begin(.single)
+        single = value
+    }
+
+    /// Says that all of this place is the engine's time.
+    func setServerTime() {
+        begin(.single)
+        serverTimes = [.root]
+    }
+
+    /// Says what kind of value is here.
+    func begin(_ kind: Container) {
+        if container == .none {
+            container = kind
+        } else if container != kind || kind == .single {
+            isContradictory = true
+        }
+    }
+
+    /// Says what is at a key below.
+    func set(_ value: TreeValue?, at key: TreeKey) throws {
+        try check(key)
+        append(value, at: key)
+    }
+
+    /// Says what is at a key below.
+    func encode<T: Encodable>(_ value: T, at key: TreeKey) throws {
+        try check(key)
+        if let scalar = try scalar(of: value, at: key) { return append(scalar, at: key) }
+        let node = EncodingNode(key: key, of: self)
+        try node.encodeOther(value)
+        if node.isStored { try append(node, at: key) }
+    }
+
+    func takeIndex() -> TreeKey {
+        defer { nextIndex += 1 }
+        return TreeKey(index: nextIndex)
+    }
+
+    /// The node at a key below, to be filled in whenever its user likes.
+    func nestedNode(at key: TreeKey) -> EncodingNode {
+        if let node = nested[key] { return node }
+        let node = EncodingNode(key: key, of: self)
+        nested[key] = node
+        return node
+    }
+
+    /// The container at a key below, as hand-written code asks for it, and enums do.
+    func nestedContainer<Key: CodingKey>(
+        _ type: Key.Type, at key: TreeKey
+    ) -> KeyedEncodingContainer<Key> {
+        let node = nestedNode(at: key)
+        node.mayBeCase = true
+        return node.container(keyedBy: type)
+    }
+
+    private func append(_ value: TreeValue?, at key: TreeKey) {
+        if let last = children.last, !(last.key < key) { isAscending = false }
+        children.append(Child(key: key, value: value))
+    }
+
+    func append(_ node: EncodingNode, at key: TreeKey) throws {
+        append(try node.finish(), at: key)
+        for place in node.serverTimes {
+            serverTimes.append(TreePlace([key] + place.keys))
+        }
+    }
+
+    func check(_ key: TreeKey) throws {
+        if !TreeLimits.allows(key) { throw invalid(key: key) }
+        if depth >= TreeLimits.depth {
+            throw invalid(
+                key.text, "a tree can be \(TreeLimits.depth) keys deep; here it is deeper", at: key)
+        }
+    }
+}
+
+// MARK: - Encoder
+
+extension EncodingNode: Encoder {
+    var codingPath: [any CodingKey] {
+        context.codingPath + (trail?.keys ?? []).map(TreeCodingKey.init)
+    }
+
+    var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        begin(.keyed)
+        return KeyedEncodingContainer(KeyedEncoding(node: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        begin(.unkeyed)
+        return UnkeyedEncoding(node: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleValueEncoding(node: self)
+    }
+}

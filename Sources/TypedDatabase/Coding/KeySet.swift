@@ -1,0 +1,169 @@
+import TypedPaths
+
+/// A set of keys, which a database stores as `{ "u1": true, "u2": true }`.
+///
+/// So are indexes: one member can be added or removed by itself, and its place says whether it is in.
+///
+/// ```swift
+/// struct Room: Codable {
+///     var name: String
+///     var members: KeySet<UserID> = []
+/// }
+/// ```
+///
+/// A child that is `false` isn't a member. The members are in the database's order. They are told
+/// apart by the bytes of their texts, as keys are.
+///
+/// Other coders, such as `JSONEncoder`, store it as an array of the texts.
+public struct KeySet<Key: PathKey> {
+    /// In ascending order of the keys.
+    private var members: [Member] = []
+
+    fileprivate struct Member {
+        let treeKey: TreeKey
+        let key: Key
+
+        init(_ key: Key) {
+            treeKey = TreeKey(key.pathKey)
+            self.key = key
+        }
+    }
+
+    public init() {}
+
+    /// The keys of a sequence, in any order.
+    public init(_ keys: some Sequence<Key>) {
+        for member in keys.map({ Member($0) }).sorted(by: { $0.treeKey < $1.treeKey })
+        where members.last?.treeKey != member.treeKey {
+            members.append(member)
+        }
+    }
+}
+
+extension KeySet: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { members.count }
+    public var isEmpty: Bool { members.isEmpty }
+
+    public subscript(position: Int) -> Key { members[position].key }
+}
+
+extension KeySet: Equatable, Hashable {
+    public static func == (a: KeySet, b: KeySet) -> Bool {
+        a.members.elementsEqual(b.members) { $0.treeKey == $1.treeKey }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for member in members { hasher.combine(member.treeKey) }
+    }
+}
+
+extension KeySet: SetAlgebra {
+    public func contains(_ key: Key) -> Bool {
+        position(of: TreeKey(key.pathKey)).isMember
+    }
+
+    @discardableResult
+    public mutating func insert(_ key: Key) -> (inserted: Bool, memberAfterInsert: Key) {
+        let member = Member(key)
+        let (index, isMember) = position(of: member.treeKey)
+        if isMember { return (false, members[index].key) }
+        members.insert(member, at: index)
+        return (true, key)
+    }
+
+    @discardableResult
+    public mutating func remove(_ key: Key) -> Key? {
+        let (index, isMember) = position(of: TreeKey(key.pathKey))
+        return isMember ? members.remove(at: index).key : nil
+    }
+
+    @discardableResult
+    public mutating func update(with key: Key) -> Key? {
+        let old = remove(key)
+        insert(key)
+        return old
+    }
+
+    public func union(_ other: KeySet) -> KeySet {
+        KeySet(Array(self) + Array(other))
+    }
+
+    public func intersection(_ other: KeySet) -> KeySet {
+        KeySet(filter(other.contains))
+    }
+
+    public func symmetricDifference(_ other: KeySet) -> KeySet {
+        KeySet(filter { !other.contains($0) } + other.filter { !contains($0) })
+    }
+
+    public mutating func formUnion(_ other: KeySet) {
+        self = union(other)
+    }
+
+    public mutating func formIntersection(_ other: KeySet) {
+        self = intersection(other)
+    }
+
+    public mutating func formSymmetricDifference(_ other: KeySet) {
+        self = symmetricDifference(other)
+    }
+
+    /// Where a key is among the members, or would be.
+    private func position(of key: TreeKey) -> (index: Int, isMember: Bool) {
+        var (low, high) = (0, members.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if members[middle].treeKey < key { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < members.count && members[low].treeKey == key)
+    }
+}
+
+extension KeySet: Sendable where Key: Sendable {}
+extension KeySet.Member: Sendable where Key: Sendable {}
+
+extension KeySet: CustomStringConvertible {
+    public var description: String { Array(self).description }
+}
+
+extension KeySet: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        guard let node = encoder as? EncodingNode else {
+            return try map(\.pathKey).encode(to: encoder)
+        }
+        node.begin(.keyed)
+        for member in members { try node.set(true, at: member.treeKey) }
+    }
+}
+
+extension KeySet: Decodable {
+    public init(from decoder: any Decoder) throws {
+        if let node = decoder as? DecodingNode {
+            self.init(try Self.keys(of: node))
+        } else {
+            self.init(try Self.keys(of: decoder))
+        }
+    }
+
+    private static func keys(of node: DecodingNode) throws -> [Key] {
+        try node.checkChildren(Self.self)
+        return try node.children
+            .filter { try node.bool($0.value, at: $0.key) }
+            .map { member, _ in
+                guard let key = try? Key(checking: member.text) else {
+                    throw node.notTheText(of: Key.self, at: member)
+                }
+                return key
+            }
+    }
+
+    private static func keys(of decoder: any Decoder) throws -> [Key] {
+        try [String](from: decoder).map { text in
+            guard let key = try? Key(checking: text) else {
+                throw DecodingError.notTheText(text, of: Key.self, at: decoder.codingPath)
+            }
+            return key
+        }
+    }
+}

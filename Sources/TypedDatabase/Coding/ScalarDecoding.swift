@@ -1,0 +1,131 @@
+import Foundation
+
+extension DecodingNode {
+    /// A value whose type says what it is in a tree, without asking the type; `nil` for others.
+    ///
+    /// Where a key is given, the tree is what is there, else what is here.
+    func scalar<T: Decodable>(
+        _ type: T.Type, from tree: TreeValue?, at key: TreeKey? = nil
+    ) throws -> T? {
+        if type == String.self { return identical(try string(tree, at: key), as: type) }
+        if type == Int.self { return identical(try integer(Int.self, tree, at: key), as: type) }
+        if type == Bool.self { return identical(try bool(tree, at: key), as: type) }
+        if type == Double.self { return identical(try number(Double.self, tree, at: key), as: type) }
+        if type == Date.self { return try date(tree, at: key).flatMap { identical($0, as: type) } }
+        if type == URL.self { return identical(try url(tree, at: key), as: type) }
+        if type == Data.self { return try data(tree, at: key).flatMap { identical($0, as: type) } }
+        if type == Decimal.self { return identical(try decimal(tree, at: key), as: type) }
+        return nil
+    }
+
+    /// Decodes a value that is no ``scalar(_:from:at:)``.
+    func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
+        if type == Date.self, case .custom(_, let decode) = context.coding.dates,
+            let date = identical(try decode(self), as: type)
+        {
+            return date
+        }
+        if type == Data.self, case .custom(_, let decode) = context.coding.data,
+            let data = identical(try decode(self), as: type)
+        {
+            return data
+        }
+        if let dictionary = type as? any DecodableByKey.Type,
+            let decoded = try dictionary.decodeChildren(of: self) as? T
+        {
+            return decoded
+        }
+        return try T(from: self)
+    }
+
+    func bool(_ tree: TreeValue?, at key: TreeKey? = nil) throws -> Bool {
+        guard case .bool(let bool)? = tree else { throw mismatch(Bool.self, "a bool", tree, at: key) }
+        return bool
+    }
+
+    func string(_ tree: TreeValue?, at key: TreeKey? = nil) throws -> String {
+        guard case .string(let text)? = tree else {
+            throw mismatch(String.self, "a string", tree, at: key)
+        }
+        return text
+    }
+
+    func number<F: BinaryFloatingPoint>(
+        _ type: F.Type, _ tree: TreeValue?, at key: TreeKey? = nil
+    ) throws -> F {
+        let number: F
+        switch tree {
+        case .double(let double)?: number = F(double)
+        case .integer(let integer)?: number = F(integer)
+        default: throw mismatch(type, "a number", tree, at: key)
+        }
+        guard number.isFinite else { throw unfit(type, tree, at: key) }
+        return number
+    }
+
+    func integer<I: FixedWidthInteger>(
+        _ type: I.Type, _ tree: TreeValue?, at key: TreeKey? = nil
+    ) throws -> I {
+        let number: I?
+        switch tree {
+        case .integer(let integer)?: number = I(exactly: integer)
+        case .double(let double)?: number = I(exactly: double)
+        default: throw mismatch(type, "an integer", tree, at: key)
+        }
+        guard let number else { throw unfit(type, tree, at: key) }
+        return number
+    }
+
+    func date(milliseconds tree: TreeValue?, at key: TreeKey? = nil) throws -> Date {
+        Date(timeIntervalSince1970: try number(Double.self, tree, at: key) / 1000)
+    }
+
+    /// `nil` if dates are stored as the user says.
+    private func date(_ tree: TreeValue?, at key: TreeKey?) throws -> Date? {
+        switch context.coding.dates {
+        case .millisecondsSince1970: return try date(milliseconds: tree, at: key)
+        case .secondsSince1970:
+            return Date(timeIntervalSince1970: try number(Double.self, tree, at: key))
+        case .iso8601:
+            let text = try string(tree, at: key)
+            let whole = Date.ISO8601FormatStyle.iso8601
+            let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            guard let date = (try? fractional.parse(text)) ?? (try? whole.parse(text)) else {
+                throw corrupted(
+                    "\(text.debugDescription) is no date; "
+                        + "one of ISO 8601 is \"2018-05-17T09:30:00Z\"", at: key)
+            }
+            return date
+        case .custom: return nil
+        }
+    }
+
+    private func url(_ tree: TreeValue?, at key: TreeKey?) throws -> URL {
+        let text = try string(tree, at: key)
+        guard let url = URL(string: text) else {
+            throw corrupted("\(text.debugDescription) is no URL", at: key)
+        }
+        return url
+    }
+
+    /// `nil` if data is stored as the user says.
+    private func data(_ tree: TreeValue?, at key: TreeKey?) throws -> Data? {
+        guard case .base64 = context.coding.data else { return nil }
+        guard let data = Data(base64Encoded: try string(tree, at: key)) else {
+            throw corrupted("the string isn't base64", at: key)
+        }
+        return data
+    }
+
+    private func decimal(_ tree: TreeValue?, at key: TreeKey?) throws -> Decimal {
+        switch tree {
+        case .integer(let integer)?: return Decimal(integer)
+        case .double(let double)?:
+            guard let decimal = Decimal(string: "\(double)") else {
+                throw unfit(Decimal.self, tree, at: key)
+            }
+            return decimal
+        default: throw mismatch(Decimal.self, "a number", tree, at: key)
+        }
+    }
+}

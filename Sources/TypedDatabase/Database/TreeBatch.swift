@@ -1,0 +1,194 @@
+import Foundation
+import TypedPaths
+
+/// Several edits that are made together, or not at all.
+///
+/// ```swift
+/// try await database.write { batch in
+///     batch.set(message, at: room.message(id))
+///     batch.increment(room.messageCount, by: 1)
+/// }
+/// ```
+///
+/// It only collects: an edit that can't be made doesn't throw here but makes
+/// ``TreeDatabase/write(_:)`` throw, and none of the others is made either.
+public struct TreeBatch {
+    private let database: TreeDatabase
+    private var edits: [TreeEdit] = []
+    private var failure: (any Error)?
+
+    init(_ database: TreeDatabase) {
+        self.database = database
+    }
+
+    /// The edits, or the first reason why they can't be made.
+    func checkedEdits() throws -> [TreeEdit] {
+        if let failure { throw failure }
+        try edits.checkOverlaps()
+        return edits
+    }
+
+    /// Takes in edits, unless they can't be made.
+    private mutating func edit(_ edits: (TreeDatabase) throws -> [TreeEdit]) {
+        guard failure == nil else { return }
+        do {
+            let edits = try edits(database)
+            for edit in edits { try edit.check() }
+            self.edits += edits
+        } catch {
+            failure = error
+        }
+    }
+}
+
+// MARK: - Edits
+
+extension TreeBatch {
+    /// Puts a value at a path, in place of all that was there.
+    ///
+    /// A value with nothing to store, such as `nil` or an empty array, removes what was there.
+    public mutating func set<Value: Encodable>(_ value: Value, at path: Path<Value>) {
+        edit { database in
+            let place = try path.place
+            return [TreeEdit(place, .set(try database.encoder.encode(value, at: place)))]
+        }
+    }
+
+    /// Removes what is at a path, and all that is below it.
+    public mutating func remove(at path: some PathProtocol) {
+        edit { _ in [TreeEdit(TreePlace(path), .set(PendingValue(nil)))] }
+    }
+
+    /// Writes a model's own fields, and leaves what else is there: see
+    /// ``TreeDatabase/merge(_:into:)``.
+    public mutating func merge<Value: Encodable>(_ value: Value, into path: Path<Value>) {
+        edit { database in
+            let place = try path.place
+            return try database.encoder.fields(of: value, at: place).map { key, value in
+                TreeEdit(place.appending(key), .set(value))
+            }
+        }
+    }
+
+    /// Adds to the number at a path; to 0 if there is none.
+    ///
+    /// ```swift
+    /// batch.increment(room.messageCount, by: 1)
+    /// ```
+    ///
+    /// It is the engine that adds, so that nobody else's increment is lost.
+    public mutating func increment<Number: Numeric & Encodable>(
+        _ path: Path<Number>, by delta: Number
+    ) {
+        increment(at: TreePlace(path), by: delta)
+    }
+
+    /// Adds to the number at a path that may have none.
+    public mutating func increment<Number: Numeric & Encodable>(
+        _ path: Path<Number?>, by delta: Number
+    ) {
+        increment(at: TreePlace(path), by: delta)
+    }
+
+    private mutating func increment(at place: TreePlace, by delta: some Encodable) {
+        edit { database in
+            guard let delta = try database.encoder.encode(delta, at: place).value else { return [] }
+            return [TreeEdit(place, .increment(delta))]
+        }
+    }
+
+    /// Adds an element to a collection, under a key that sorts after all earlier ones.
+    ///
+    /// - Returns: the path of the new element: there is something only once the batch is written.
+    @discardableResult
+    public mutating func add<Collection: CollectionPath>(
+        _ value: Collection.Value, to collection: Collection
+    ) -> Path<Collection.Value> where Collection.Value: Encodable {
+        let place = TreePlace(collection).appending(database.pushIDs.next())
+        store(value, at: place, keys: Collection.Key.self)
+        return Path(place)
+    }
+
+    /// Puts a value that must be there afterwards.
+    private mutating func store<Key: PathKey>(
+        _ value: some Encodable, at place: TreePlace, keys: Key.Type
+    ) {
+        edit { database in
+            try TreeLimits.check(place)
+            try place.checkKey(is: keys)
+            let value = try database.encoder.encode(value, at: place)
+            if value.value == nil, value.serverTimes.isEmpty {
+                throw TreeDatabaseError(
+                    .nothingToStore, at: place,
+                    "the value has nothing to store, so there would be no such element")
+            }
+            return [TreeEdit(place, .set(value))]
+        }
+    }
+}
+
+// MARK: - The engine's time
+
+extension TreeBatch {
+    /// Puts the time at a path at which the engine writes the batch: the server's, if there is one.
+    ///
+    /// ```swift
+    /// batch.setServerTime(at: room.changedAt)
+    /// ```
+    ///
+    /// It is stored as milliseconds since 1970, which is how dates are read unless the database was
+    /// made with another strategy.
+    public mutating func setServerTime(at path: Path<Date>) {
+        setServerTime(at: TreePlace(path))
+    }
+
+    /// Puts the time at a path that may have none.
+    public mutating func setServerTime(at path: Path<Date?>) {
+        setServerTime(at: TreePlace(path))
+    }
+
+    private mutating func setServerTime(at place: TreePlace) {
+        edit { _ in [TreeEdit(place, .set(PendingValue(nil, serverTimes: [.root])))] }
+    }
+}
+
+// MARK: - Models that know their key
+
+extension TreeBatch {
+    /// Puts a model into a collection, under its own ID.
+    public mutating func save<Model: Identifiable & Encodable>(
+        _ model: Model, in collection: Path<Model>.KeyedCollection<Model.ID>
+    ) {
+        store(model, at: place(of: model.id, in: collection), keys: Model.ID.self)
+    }
+
+    /// Puts a model into a collection whose keys have no type of their own, under its own ID.
+    public mutating func save<Model: Identifiable & Encodable>(
+        _ model: Model, in collection: Path<Model>.Collection
+    ) where Model.ID: PathKey {
+        store(model, at: place(of: model.id, in: collection), keys: Model.ID.self)
+    }
+
+    /// Removes what is at a model's ID in a collection.
+    public mutating func remove<Model: Identifiable>(
+        _ model: Model, in collection: Path<Model>.KeyedCollection<Model.ID>
+    ) {
+        remove(at: place(of: model.id, in: collection))
+    }
+
+    /// Removes what is at a model's ID in a collection whose keys have no type of their own.
+    public mutating func remove<Model: Identifiable>(
+        _ model: Model, in collection: Path<Model>.Collection
+    ) where Model.ID: PathKey {
+        remove(at: place(of: model.id, in: collection))
+    }
+
+    private mutating func remove(at place: TreePlace) {
+        edit { _ in [TreeEdit(place, .set(PendingValue(nil)))] }
+    }
+
+    /// Not a path: an ID that is no key makes none.
+    private func place(of id: some PathKey, in collection: some PathProtocol) -> TreePlace {
+        TreePlace(collection).appending(TreeKey(id.pathKey))
+    }
+}

@@ -1,0 +1,60 @@
+import Observation
+import TypedPaths
+
+/// The children of a query, for a view that lists them.
+///
+/// ```swift
+/// struct Messages: View {
+///     @State private var messages: LiveChildren<MessageID, Message>
+///
+///     init(_ database: TreeDatabase, _ room: Path<Chatroom>) {
+///         messages = LiveChildren(database.children(of: room.messages).last(50))
+///     }
+///
+///     var body: some View {
+///         List(messages.children) { message in
+///             if let message = try? message.value { Text(message.text) }
+///         }
+///     }
+/// }
+/// ```
+///
+/// It subscribes when it is first read, not when it is made, and unsubscribes when nobody has it any
+/// more.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@MainActor
+public final class LiveChildren<Key: PathKey, Value>: Observable {
+    private let state: LiveState<Children<Key, Value>>
+
+    /// The children of a query, which may be limited: `database.children(of: room.messages).last(50)`.
+    public init(_ query: some ChildrenQuery<Key, Value>) {
+        let snapshots = query.snapshots()
+        state = LiveState {
+            var iterator = snapshots.makeAsyncIterator()
+            return { try await iterator.next(isolation: MainActor.shared) }
+        }
+    }
+
+    /// The children now; none if they aren't known yet. After a failure, those that were known last.
+    public var children: Children<Key, Value> {
+        state.subscribe()
+        return state.latest ?? Children()
+    }
+
+    /// Whether nothing is known yet.
+    public var isLoading: Bool {
+        state.subscribe()
+        return state.isLoading
+    }
+
+    /// Why the children aren't known, or aren't known any more. It stays until ``retry()``.
+    public var failure: (any Error)? {
+        state.subscribe()
+        return state.failure
+    }
+
+    /// Subscribes again after a failure.
+    public func retry() {
+        state.retry()
+    }
+}

@@ -1,0 +1,35 @@
+/// One iterator's watch, until it ends.
+struct Subscription {
+    private var watch: (any TreeWatch)?
+    private var failure: (any Error)?
+
+    /// A watch of what a request asks for. If it can't be asked, that is the first thing to be told.
+    init(_ engine: any DatabaseEngine, _ place: TreePlace, _ selection: () throws -> TreeSelection)
+    {
+        do {
+            try TreeLimits.check(place)
+            watch = engine.watch(place, try selection())
+        } catch {
+            failure = error
+        }
+    }
+
+    /// Waits for updates; `nil` if there won't be any more.
+    ///
+    /// An error is thrown once. Cancellation is an end, not an error.
+    nonisolated(nonsending) mutating func next() async throws -> [TreeUpdate]? {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        guard let watch else { return nil }
+        do {
+            return try await watch.next()
+        } catch {
+            watch.cancel()
+            self.watch = nil
+            if error is CancellationError { return nil }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import TypedPaths
+
+extension TreeDatabase {
+    /// The value at a path as it is now, and again each time it has changed; `nil` while there is none.
+    ///
+    /// ```swift
+    /// for try await name in database.values(at: room.name) { title = name ?? "" }   // String?
+    /// ```
+    ///
+    /// Values in between may be left out if they come faster than they are taken, but never the last;
+    /// equal ones aren't repeated. It ends when the task is cancelled, and throws an error that stays,
+    /// such as `permissionDenied`. A broken connection is neither: see ``connection``.
+    ///
+    /// If what is there is no such value, the `DecodingError` is thrown, which ends a `for` loop. An
+    /// iterator isn't at its end then: asked for more, it waits for the next value.
+    public func values<Value: Decodable>(at path: Path<Value>) -> TreeValues<Value> {
+        TreeValues(database: self, place: TreePlace(path))
+    }
+
+    /// The value at a path that may have none: `String?`, not `String??`.
+    public func values<Value: Decodable>(at path: Path<Value?>) -> TreeValues<Value> {
+        TreeValues(database: self, place: TreePlace(path))
+    }
+
+    /// What is at a path, read as a type that you say, as ``values(at:)``.
+    public func values<Value: Decodable>(
+        at path: some PathProtocol, as type: Value.Type
+    ) -> TreeValues<Value> {
+        TreeValues(database: self, place: TreePlace(path))
+    }
+}
+
+/// The value at a path, whenever it changes: see ``TreeDatabase/values(at:)``.
+///
+/// Each iterator subscribes when it is first asked, and unsubscribes when it is gone.
+public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
+    public typealias Element = Value?
+    public typealias Failure = any Error
+
+    let database: TreeDatabase
+    let place: TreePlace
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            subscription: Subscription(database.engine, place) { .all }, database: database,
+            place: place)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var subscription: Subscription
+        fileprivate let database: TreeDatabase
+        fileprivate let place: TreePlace
+        fileprivate var state = ValueState()
+
+        /// The next value, decoded where the caller is isolated; `nil` at the end.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws -> Value?? {
+            while let updates = try await subscription.next() {
+                guard state.update(updates) else { continue }
+                return .some(try database.decode(Value.self, from: state.value, at: place))
+            }
+            return nil
+        }
+
+        public nonisolated(nonsending) mutating func next() async throws -> Value?? {
+            try await next(isolation: #isolation)
+        }
+    }
+}
+
+/// What is at a place, kept up to date.
+struct ValueState {
+    private(set) var value: TreeValue?
+    private var isFirst = true
+
+    /// Takes in what has changed. Returns whether the value is another one, or the first.
+    mutating func update(_ updates: [TreeUpdate]) -> Bool {
+        var hasChanged = isFirst
+        isFirst = false
+        for update in updates where value[update.place] != update.value {
+            value[update.place] = update.value
+            hasChanged = true
+        }
+        return hasChanged
+    }
+}

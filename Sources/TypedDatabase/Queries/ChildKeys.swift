@@ -1,0 +1,34 @@
+import TypedPaths
+
+/// The keys of children, in the order of a query.
+///
+/// ```swift
+/// let keys = try await database.keys(of: Path().users)    // of UserID
+/// if let first = keys.first { … }
+/// ```
+public struct ChildKeys<Key: PathKey> {
+    private var keys: [Key] = []
+
+    /// The keys, in order, that aren't of the key type, or that it doesn't give back as the same text.
+    public private(set) var invalidKeys: [String] = []
+
+    init(_ keys: some Sequence<TreeKey>) {
+        for key in keys {
+            if let typed = Key(key) {
+                self.keys.append(typed)
+            } else {
+                invalidKeys.append(key.text)
+            }
+        }
+    }
+}
+
+extension ChildKeys: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { keys.count }
+
+    public subscript(offset: Int) -> Key { keys[offset] }
+}
+
+extension ChildKeys: Sendable where Key: Sendable {}
+extension ChildKeys: Equatable where Key: Equatable {}

@@ -1,0 +1,124 @@
+import TypedPaths
+
+/// What a query asks for, without its types.
+public struct ChildrenRequest: Sendable {
+    let database: TreeDatabase
+    let place: TreePlace
+    private(set) var selection = TreeSelection.all
+    private(set) var isReversed = false
+
+    /// Why the query can't be asked. Queries are put together without `try`: it is thrown later.
+    private var failure: (any Error)?
+
+    init(_ database: TreeDatabase, _ place: TreePlace) {
+        self.database = database
+        self.place = place
+    }
+
+    /// What the engine is asked. Throws if the query can't be.
+    func checkedSelection() throws -> TreeSelection {
+        if let failure { throw failure }
+        try TreeLimits.check(place)
+        return selection
+    }
+
+    private mutating func attempt(_ change: (inout TreeSelection) throws -> Void) {
+        guard failure == nil else { return }
+        do {
+            try change(&selection)
+        } catch {
+            failure = error
+        }
+    }
+
+    func invalid(_ message: String) -> TreeDatabaseError {
+        TreeDatabaseError(.invalidQuery, at: place, message)
+    }
+}
+
+// MARK: - Order
+
+extension ChildrenRequest {
+    func reversed() -> Self {
+        var request = self
+        request.isReversed.toggle()
+        return request
+    }
+
+    /// - Parameter child: gives the place below each child; the child itself for an order by value.
+    func ordered(by child: () throws -> TreePlace) -> Self {
+        var request = self
+        request.attempt { selection in
+            if selection.lower != nil || selection.upper != nil {
+                throw invalid("the bounds are keys; say first what to order by, then the bounds")
+            }
+            let child = try child()
+            for key in child.keys { try TreeLimits.check(key, in: place) }
+            selection.order = child.depth == 0 ? .value : .child(child)
+        }
+        return request
+    }
+}
+
+// MARK: - Bounds
+
+extension ChildrenRequest {
+    enum End {
+        case lower, upper, both
+    }
+
+    func bounded(_ end: End, by key: some PathKey, isInclusive: Bool = true) -> Self {
+        bounded(end, isInclusive) {
+            let key = TreeKey(key.pathKey)
+            try TreeLimits.check(key, in: place)
+            return .key(key)
+        }
+    }
+
+    func bounded(_ end: End, by value: some Encodable, isInclusive: Bool = true) -> Self {
+        bounded(end, isInclusive) {
+            let bound = try database.encoder.encode(value, at: place)
+            if case .children? = bound.value {
+                throw invalid("a bound is a bool, a number or a string, not \(value)")
+            }
+            guard bound.serverTimes.isEmpty else {
+                throw invalid("a bound can't be the time of the server")
+            }
+            try TreeLimits.check(bound.value, at: place)
+            return .value(bound.value, nil)
+        }
+    }
+
+    private func bounded(
+        _ end: End, _ isInclusive: Bool, by position: () throws -> TreePosition
+    ) -> Self {
+        var request = self
+        request.attempt { selection in
+            let bound = TreeSelection.Bound(try position(), isInclusive: isInclusive)
+            if end != .upper { selection.lower = bound }
+            if end != .lower { selection.upper = bound }
+        }
+        return request
+    }
+}
+
+// MARK: - Limit
+
+extension ChildrenRequest {
+    func first(_ count: Int) -> Self {
+        limited(to: count, isReversed ? TreeSelection.Limit.last : TreeSelection.Limit.first)
+    }
+
+    func last(_ count: Int) -> Self {
+        limited(to: count, isReversed ? TreeSelection.Limit.first : TreeSelection.Limit.last)
+    }
+
+    private func limited(to count: Int, _ limit: (Int) -> TreeSelection.Limit) -> Self {
+        var request = self
+        request.attempt { selection in
+            guard count > 0 else { throw invalid("a limit is at least 1, not \(count)") }
+            selection.limit = limit(count)
+        }
+        return request
+    }
+}

@@ -1,0 +1,51 @@
+/// Where a page ends: what the next one is asked for with.
+///
+/// ```swift
+/// let page = try await query.page(of: 50)
+/// let text = try JSONEncoder().encode(page.cursor)         // to a client, and back later
+/// let next = try await query.page(of: 50, after: page.cursor)
+/// ```
+///
+/// A cursor is a position in the order of its query, not a count: it stays right when children come and
+/// go, even when its own is gone. It can come from a stranger: a query that it isn't of, or whose bounds
+/// it is outside of, refuses it.
+public struct PageCursor: Hashable, Sendable, Codable {
+    /// What the query is ordered by, as Firebase writes it.
+    private let order: String
+    private let key: String
+    private let value: TreeValue?
+
+    init(_ position: ChildPosition, in order: TreeSelection.Order) {
+        self.order = order.name
+        key = position.key.text
+        // What is ordered by has only to be known as having children.
+        if case .children? = position.value {
+            value = ["children": true]
+        } else {
+            value = position.value
+        }
+    }
+
+    /// The position, unless the cursor is of another order.
+    func position(in order: TreeSelection.Order) -> ChildPosition? {
+        guard self.order == order.name, order != .key || value == nil else { return nil }
+        return ChildPosition(value: value, key: TreeKey(key))
+    }
+}
+
+extension TreeSelection.Order {
+    fileprivate var name: String {
+        switch self {
+        case .key: "$key"
+        case .value: "$value"
+        case .child(let place): place.description
+        }
+    }
+
+    /// A position as a bound has it.
+    func bound(at position: ChildPosition) -> TreeSelection.Bound {
+        TreeSelection.Bound(
+            self == .key ? .key(position.key) : .value(position.value, position.key),
+            isInclusive: true)
+    }
+}

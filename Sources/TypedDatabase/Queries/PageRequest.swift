@@ -1,0 +1,57 @@
+import TypedPaths
+
+/// What is asked for to get one page, and what is made of the answer.
+struct PageRequest: Sendable {
+    private let request: ChildrenRequest
+    private let size: Int
+    var cursor: PageCursor?
+
+    init(_ request: ChildrenRequest, size: Int, cursor: PageCursor?) {
+        self.request = request
+        self.size = size
+        self.cursor = cursor
+    }
+
+    nonisolated(nonsending) func page<Key, Value>() async throws -> Page<Key, Value> {
+        let selection = try selection()
+        let value = try await request.database.engine.read(request.place, selection).value
+        return page(of: value)
+    }
+
+    /// The children from the cursor on, its own among them, and one more than the page has.
+    ///
+    /// A bound that includes the cursor's child is what every engine has: Firebase's REST interface
+    /// documents no other.
+    func selection() throws -> TreeSelection {
+        var selection = try request.checkedSelection()
+        guard size > 0 else { throw request.invalid("a page has at least 1 child, not \(size)") }
+        var count = min(size, Int(Int32.max) - 2) + 1
+        if let cursor {
+            guard let position = cursor.position(in: selection.order), selection.contains(position)
+            else { throw request.invalid("the cursor isn't one of this query") }
+            try TreeLimits.check(position.key, in: request.place)
+            try TreeLimits.check(position.value, at: request.place)
+            let bound = selection.order.bound(at: position)
+            if request.isReversed { selection.upper = bound } else { selection.lower = bound }
+            count += 1
+        }
+        selection.limit = request.isReversed ? .last(count) : .first(count)
+        return selection
+    }
+
+    /// - Parameter value: what ``selection()`` selects.
+    func page<Key, Value>(of value: TreeValue?) -> Page<Key, Value> {
+        let order = request.selection.order
+        let start = cursor?.position(in: order)
+        var nodes = (value?.children ?? TreeChildren())
+            .map { (position: request.selection.position(of: $0.key, $0.value), value: $0.value) }
+            .filter { $0.position != start }
+        nodes.sort { request.isReversed ? $1.position < $0.position : $0.position < $1.position }
+        let page = nodes.prefix(size)
+        let children = TreeChildren(page.map { ($0.position.key, $0.value) })
+        return Page(
+            children: ChildrenState(request, TreeValue(children)).children,
+            isLast: nodes.count <= size,
+            cursor: page.last.map { PageCursor($0.position, in: order) } ?? cursor)
+    }
+}

@@ -1,0 +1,43 @@
+import TypedPaths
+
+/// The children of a query in pages: see ``UnlimitedQuery/pages(of:after:)``.
+public struct TreePages<Key: PathKey, Value>: AsyncSequence, Sendable {
+    public typealias Element = Page<Key, Value>
+    public typealias Failure = any Error
+
+    private let first: PageRequest
+
+    init(_ first: PageRequest) {
+        self.first = first
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(next: first)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        /// The next page, unless the last one has been read.
+        fileprivate var next: PageRequest?
+
+        /// The next page, with keys made where the caller is isolated; `nil` at the end.
+        ///
+        /// If reading it throws, it is tried again when asked for again.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws -> Page<Key, Value>? {
+            guard let request = next else { return nil }
+            let page: Page<Key, Value> = try await request.page()
+            next = page.isLast ? nil : request
+            next?.cursor = page.cursor
+            return page.isLast && page.isEmpty ? nil : page
+        }
+
+        public nonisolated(nonsending) mutating func next() async throws -> Page<Key, Value>? {
+            try await next(isolation: #isolation)
+        }
+    }
+}
+
+extension Page {
+    fileprivate var isEmpty: Bool { children.isEmpty && children.invalidKeys.isEmpty }
+}

@@ -1,0 +1,77 @@
+/// A value as it is, for places whose type isn't known.
+///
+/// ```swift
+/// let raw = try await database.value(at: room, as: TreeValue.self)
+/// ```
+///
+/// Other coders have it as JSON has it: scalars, and children by key. An array is read from them, too, as
+/// children with the keys 0, 1, and so on; null and what is empty is nothing.
+extension TreeValue: Codable {
+    public func encode(to encoder: any Encoder) throws {
+        if case .children(let children) = self {
+            var container = encoder.container(keyedBy: TextKey.self)
+            for (key, child) in children {
+                try container.encode(child, forKey: TextKey(stringValue: key.text))
+            }
+            return
+        }
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .children: break
+        }
+    }
+
+    /// Throws if there is nothing, which is no value.
+    public init(from decoder: any Decoder) throws {
+        guard let value = try DecodedTree(from: decoder).value else {
+            throw DecodingError.valueNotFound(
+                Self.self,
+                .init(codingPath: decoder.codingPath, debugDescription: "There is nothing here."))
+        }
+        self = value
+    }
+}
+
+/// What a decoder has, which may be nothing.
+private struct DecodedTree: Decodable {
+    let value: TreeValue?
+
+    init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: TextKey.self) {
+            let children = try container.allKeys.compactMap { key in
+                try container.decode(DecodedTree.self, forKey: key).value
+                    .map { (TreeKey(key.stringValue), $0) }
+            }
+            value = TreeValue(TreeChildren(children))
+        } else if var container = try? decoder.unkeyedContainer() {
+            var children = TreeChildren()
+            while !container.isAtEnd {
+                let key = TreeKey("\(container.currentIndex)")
+                children[key] = try container.decode(DecodedTree.self).value
+            }
+            value = TreeValue(children)
+        } else {
+            value = try Self.scalar(decoder.singleValueContainer())
+        }
+    }
+
+    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> TreeValue? {
+        if container.decodeNil() { return nil }
+        if let value = try? container.decode(Bool.self) { return .bool(value) }
+        if let value = try? container.decode(Int64.self) { return .integer(value) }
+        if let value = try? container.decode(Double.self) { return .number(value) }
+        return .string(try container.decode(String.self))
+    }
+}
+
+private struct TextKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

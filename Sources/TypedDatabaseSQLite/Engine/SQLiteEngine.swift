@@ -1,0 +1,145 @@
+import Foundation
+import TypedDatabase
+
+/// An engine that keeps the data in a file: no server, nothing to install.
+///
+/// ```swift
+/// let database = TreeDatabase(try SQLiteEngine(at: "chat.sqlite"))
+/// ```
+///
+/// The file is created if it isn't there. Several engines, in one process or in several, can use it at
+/// the same time; next to it they keep a log, `chat.sqlite-wal`, and `chat.sqlite-shm`. What another
+/// process writes is seen by reads at once, and by watches within 50 milliseconds and what it takes
+/// to read it.
+///
+/// A write is there wholly or not at all, whenever the process or the machine dies, and once it has
+/// returned it survives the death of the process: see ``Durability``.
+///
+/// To read or to watch some children in an order by key reads those only, from either end. To order
+/// them by a value, or by a child, reads all children of the place, and a watch keeps them.
+public final class SQLiteEngine: DatabaseEngine {
+    private let writer: ConnectionPool
+    private let readers: ConnectionPool
+    private let feed: ChangeFeed
+    private let now: @Sendable () -> Date
+
+    /// Opens a file, or creates it.
+    ///
+    /// - Parameters:
+    ///   - path: of the file. Its folder has to be there.
+    ///   - now: the clock that server times are read from.
+    /// - Throws: ``TreeDatabaseError``, which names the file, if it isn't a database of this library,
+    ///   is damaged, or can't be read and written. The file stays as it is then.
+    public convenience init(
+        at path: String, options: Options = Options(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        try self.init(at: URL(fileURLWithPath: path), options: options, now: now)
+    }
+
+    /// Opens a file, or creates it: see ``init(at:options:now:)-(String,_,_)``.
+    public convenience init(
+        at url: URL, options: Options = Options(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        try self.init(DatabaseFile(path: url.path, options: options), now: now)
+    }
+
+    init(_ file: DatabaseFile, now: @escaping @Sendable () -> Date = { Date() }) throws {
+        let path = file.path
+        let connection: Connection
+        do {
+            connection = try file.open()
+        } catch let failure as SQLiteFailure {
+            throw failure.error(in: path)
+        }
+        writer = ConnectionPool([Worker("writer", path: path, connection, open: file.open)])
+        readers = ConnectionPool(
+            (0..<max(file.options.readers, 1)).map { _ in
+                Worker("reader", path: path, open: file.openToRead)
+            })
+        feed = ChangeFeed(
+            ConnectionPool([Worker("observer", path: path, open: file.openToRead)]))
+        self.now = now
+    }
+
+    /// Ends all watches, and closes the file once what has begun is done.
+    ///
+    /// What is asked for afterwards throws. An engine that is released closes the file as well.
+    public func close() async {
+        await feed.close()
+        await readers.close()
+        await writer.close()
+    }
+
+    static let closed = TreeDatabaseError(.unreachableFile, "the engine has been closed")
+}
+
+// MARK: - Reading
+
+extension SQLiteEngine {
+    public func read(
+        _ place: TreePlace, _ selection: TreeSelection
+    ) async throws -> VersionedValue {
+        try await readers.run { connection in
+            let value = try connection.value(at: place, selection)
+            return VersionedValue(value, version: .value(value))
+        }
+    }
+
+    public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
+        try await readers.run { connection in
+            try connection.snapshot { try connection.keys(at: place, selection) }
+        }
+    }
+
+    public func exists(_ place: TreePlace) async throws -> Bool {
+        try await readers.run { try $0.hasAnything(at: place) }
+    }
+}
+
+// MARK: - Writing
+
+extension SQLiteEngine {
+    public func write(_ edits: [TreeEdit]) async throws {
+        try await writer.run { [feed, now] connection in
+            try connection.transaction { try connection.make(edits, at: now().milliseconds) }
+            feed.look()
+        }
+    }
+
+    public func replace(
+        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
+    ) async throws -> ReplaceResult {
+        try await writer.run { [feed, now] connection in
+            let result = try connection.transaction { () -> ReplaceResult in
+                let current = try connection.value(at: place)
+                guard version == .value(current) else {
+                    return .changed(VersionedValue(current, version: .value(current)))
+                }
+                try connection.make([TreeEdit(place, .set(value))], at: now().milliseconds)
+                return .replaced
+            }
+            feed.look()
+            return result
+        }
+    }
+}
+
+// MARK: - Watching
+
+extension SQLiteEngine {
+    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        SQLiteWatch(place, selection, readers: readers, feed: feed)
+    }
+
+    /// How many watches there are that have been asked for an update, and haven't ended.
+    package var watchCount: Int { feed.watchCount }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970.
+    fileprivate var milliseconds: Int64 {
+        Int64(exactly: (timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    }
+}

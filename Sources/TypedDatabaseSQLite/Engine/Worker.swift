@@ -1,0 +1,49 @@
+import Dispatch
+
+/// A connection, and the queue that it is used on.
+// The connection is only ever touched on the queue, which is serial.
+final class Worker: @unchecked Sendable {
+    let queue: DispatchQueue
+    private var connection: Connection?
+    private let path: String
+    private let open: @Sendable () throws -> Connection
+
+    /// - Parameters:
+    ///   - path: of the file, as errors show it.
+    ///   - connection: the first one, if there is one already.
+    ///   - open: makes a connection when there is none.
+    init(
+        _ label: String, path: String, _ connection: sending Connection? = nil,
+        open: @escaping @Sendable () throws -> Connection
+    ) {
+        queue = DispatchQueue(label: "TypedDatabaseSQLite.\(label)")
+        self.path = path
+        self.connection = connection
+        self.open = open
+    }
+
+    /// Does something with the connection, on the queue.
+    ///
+    /// After an error that might be the connection's, the next call gets a new one.
+    func use<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        dispatchPrecondition(condition: .onQueue(queue))
+        do {
+            let connection = try self.connection ?? open()
+            self.connection = connection
+            return try body(connection)
+        } catch let failure as SQLiteFailure {
+            if !failure.leavesConnectionUsable { connection = nil }
+            throw failure.error(in: path)
+        }
+    }
+
+    /// Closes the connection once the queue has done what it was asked to before.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.connection = nil
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CSQLite
+import Foundation
+import TypedDatabase
+
+/// A file, and how connections to it are made.
+struct DatabaseFile: Sendable {
+    let path: String
+    let options: SQLiteEngine.Options
+    var migrations = Migration.all
+
+    /// Whose the file is, as its header has it: "TPDB".
+    static let applicationID: Int64 = 0x5450_4442
+
+    private var version: Int64 { Int64(migrations.count) }
+
+    /// A connection to the file, which is created if it isn't there, and brought to this version.
+    func open() throws -> Connection {
+        try checkHeader()
+        let connection = try connect(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        if connection.isReadOnly {
+            throw SQLiteFailure(SQLITE_READONLY, "the system doesn't let it be written")
+        }
+        try migrate(connection)
+        try useLog(connection)
+        try connection.run("PRAGMA synchronous = \(options.durability.synchronous)")
+        // Only Apple's systems need to be told that a flush shall reach the disk.
+        try connection.run("PRAGMA fullfsync = \(options.durability == .powerLoss)")
+        return connection
+    }
+
+    /// A connection to the file, which has been opened before.
+    func openToRead() throws -> Connection {
+        let connection = try connect(SQLITE_OPEN_READWRITE)
+        try connection.run("PRAGMA query_only = true")
+        return connection
+    }
+
+    private func connect(_ flags: Int32) throws -> Connection {
+        let connection = try Connection(path, flags: flags)
+        connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
+        return connection
+    }
+}
+
+// MARK: - Whose file it is
+
+extension DatabaseFile {
+    /// Throws if there is a file and it is no database, another application's, or from a newer version.
+    ///
+    /// Such a file stays as it is, to the byte, so this comes before anything that takes locks, reads
+    /// the log or rolls back. The header is enough: ours says whose it is from its first moment.
+    private func checkHeader() throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let connection = try Connection(path, flags: SQLITE_OPEN_READONLY)
+        let header = FileHeader(try connection.start(count: FileHeader.count))
+        if header.isBlank { return }
+        guard header.isDatabase else {
+            throw SQLiteFailure(SQLITE_NOTADB, "it doesn't begin as a database does")
+        }
+        try check(owner: header.applicationID, version: header.userVersion)
+    }
+
+    private func check(owner: Int64, version found: Int64) throws {
+        guard owner == Self.applicationID else {
+            throw TreeDatabaseError(
+                .unsuitableFile, "\(path) is a database, but another application's")
+        }
+        guard found <= version else {
+            throw TreeDatabaseError(
+                .unsuitableFile,
+                "\(path) was written by a newer version of this library: its format is \(found), "
+                    + "and this one knows \(version)")
+        }
+    }
+}
+
+// MARK: - What is in it
+
+extension DatabaseFile {
+    private func migrate(_ connection: Connection) throws {
+        guard try connection.integer("PRAGMA user_version") != version else { return }
+        try connection.transaction {
+            let found = try connection.integer("PRAGMA user_version")
+            if try connection.integer("PRAGMA schema_version") != 0 {
+                let owner = try connection.integer("PRAGMA application_id")
+                try check(owner: owner, version: found)
+            }
+            for migration in migrations.dropFirst(Int(found)) {
+                for statement in migration.statements { try connection.run(statement) }
+            }
+            try connection.run("PRAGMA application_id = \(Self.applicationID)")
+            try connection.run("PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// Makes writes go to a log first, so that readers don't wait for writers, nor they for readers.
+    private func useLog(_ connection: Connection) throws {
+        guard try connection.text("PRAGMA journal_mode = wal") == "wal" else {
+            throw SQLiteFailure(
+                SQLITE_CANTOPEN, "its file system can't share memory between processes")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Statements that bring a file from one version to the next.
+struct Migration: Sendable {
+    let statements: [String]
+
+    /// The migration from version 0, which is an empty file, to version 1, and so on.
+    ///
+    /// What has been released stays as it is; a change to the tables is a new migration at the end.
+    static let all = [
+        Migration(statements: [
+            // The value has no type, since a declared one would rewrite values. A Bool is one byte.
+            "CREATE TABLE leaf (path BLOB PRIMARY KEY NOT NULL, value NOT NULL) WITHOUT ROWID",
+            "CREATE TABLE change (seq INTEGER PRIMARY KEY, path BLOB NOT NULL)",
+        ])
+    ]
+}

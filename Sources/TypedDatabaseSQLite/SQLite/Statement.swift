@@ -1,0 +1,156 @@
+import CSQLite
+import TypedDatabase
+
+/// A statement that is prepared once and run many times.
+///
+/// Whoever steps it resets it when done.
+final class Statement {
+    private let connection: OpaquePointer
+    private let handle: OpaquePointer
+
+    init(_ sql: String, on connection: OpaquePointer) throws {
+        var handle: OpaquePointer?
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        guard
+            sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil) == SQLITE_OK, let handle
+        else { throw SQLiteFailure(connection) }
+        self.connection = connection
+        self.handle = handle
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Goes to the next row. Returns whether there is one.
+    func step() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw SQLiteFailure(connection)
+        }
+    }
+
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    /// Runs a statement that has no rows, or whose rows nobody wants.
+    func run() throws {
+        defer { reset() }
+        while try step() {}
+    }
+}
+
+// MARK: - Parameters
+
+extension Statement {
+    func bind(_ number: Int64, at index: Int32) throws {
+        try check(sqlite3_bind_int64(handle, index, number))
+    }
+
+    /// Binds a copy of some bytes.
+    func bind(_ bytes: [UInt8], at index: Int32) throws {
+        let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        try bytes.withUnsafeBytes { try bind($0, at: index, copies) }
+    }
+
+    /// Binds bytes, which have to live until the statement is reset, unless it makes a copy.
+    private func bind(
+        _ bytes: UnsafeRawBufferPointer, at index: Int32, _ copies: sqlite3_destructor_type? = nil
+    ) throws {
+        // No bytes are no blob to SQLite, but NULL.
+        if bytes.isEmpty { return try check(sqlite3_bind_zeroblob(handle, index, 0)) }
+        let count = Int32(bytes.count)
+        try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, count, copies))
+    }
+
+    /// Runs the statement with bytes as its first parameter.
+    func run(with bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes {
+            try bind($0, at: 1)
+            try run()
+        }
+    }
+
+    /// Runs the statement with a path and a scalar as its parameters.
+    func run(with path: [UInt8], _ scalar: TreeValue) throws {
+        try path.withUnsafeBytes { path in
+            try bind(path, at: 1)
+            try run(withSecond: scalar)
+        }
+    }
+
+    private func run(withSecond scalar: TreeValue) throws {
+        switch scalar {
+        case .bool(let bool):
+            try withUnsafeBytes(of: bool ? UInt8(1) : 0) {
+                try bind($0, at: 2)
+                try run()
+            }
+        case .integer(let integer):
+            try bind(integer, at: 2)
+            try run()
+        case .double(let double):
+            try check(sqlite3_bind_double(handle, 2, double))
+            try run()
+        case .string(var string):
+            try string.withUTF8 {
+                try bind(text: $0, at: 2)
+                try run()
+            }
+        case .children:
+            preconditionFailure("children have a row each")
+        }
+    }
+
+    private func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) throws {
+        // Without an address it would be NULL.
+        guard let start = text.baseAddress else {
+            return try check(sqlite3_bind_text(handle, index, "", 0, nil))
+        }
+        let count = Int32(text.count)
+        try start.withMemoryRebound(to: CChar.self, capacity: text.count) {
+            try check(sqlite3_bind_text(handle, index, $0, count, nil))
+        }
+    }
+
+    private func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw SQLiteFailure(connection) }
+    }
+}
+
+// MARK: - Columns
+
+extension Statement {
+    func integer(at column: Int32) -> Int64 {
+        sqlite3_column_int64(handle, column)
+    }
+
+    func text(at column: Int32) -> String {
+        let start = sqlite3_column_text(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The bytes of a blob, until the next step.
+    func bytes(at column: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    /// A scalar, as ``run(with:_:)`` writes it.
+    func scalar(at column: Int32) throws -> TreeValue {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: return .integer(integer(at: column))
+        case SQLITE_FLOAT: return .number(sqlite3_column_double(handle, column))
+        case SQLITE_TEXT: return .string(text(at: column))
+        case SQLITE_BLOB:
+            let bytes = bytes(at: column)
+            if bytes.count == 1, bytes[0] <= 1 { return .bool(bytes[0] == 1) }
+        default: break
+        }
+        throw SQLiteFailure.damage("a value is neither a bool, a number nor a text")
+    }
+}

@@ -1,0 +1,87 @@
+import TypedDatabase
+
+/// Goes through the rows of a range, one after another, and makes values of them.
+///
+/// It holds one row at a time, and of the values only what is asked for. It has to be closed.
+struct LeafCursor {
+    private let statement: Statement
+    private let isDescending: Bool
+
+    /// The path of the row, or of the last one.
+    private var path: [UInt8]
+
+    /// How many bytes the path begins with that the row before had as well; -1 after the last row.
+    ///
+    /// So a row is below the same place as the row before if this isn't less than that place's path.
+    private var sharedCount = 0
+
+    /// - Parameter path: of a place that all paths of the range are at or below.
+    init(
+        _ range: PathRange, below path: [UInt8], isDescending: Bool = false,
+        on connection: Connection
+    ) throws {
+        statement = try connection.statement(isDescending ? .leavesDescending : .leaves)
+        self.isDescending = isDescending
+        self.path = path
+        do {
+            try statement.bind(range.lower, at: 1)
+            try statement.bind(range.upper, at: 2)
+            try advance()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    func close() {
+        statement.reset()
+    }
+
+    private mutating func advance() throws {
+        guard try statement.step() else {
+            sharedCount = -1
+            return
+        }
+        let next = statement.bytes(at: 0)
+        var shared = 0
+        let limit = min(path.count, next.count)
+        while shared < limit, path[shared] == next[shared] { shared += 1 }
+        path.removeLast(path.count - shared)
+        path.append(contentsOf: next[shared...])
+        sharedCount = shared
+    }
+}
+
+// MARK: - Values
+
+extension LeafCursor {
+    /// What is at the place whose path is this long and which the row is at or below.
+    ///
+    /// Afterwards the cursor is at the first row of another place.
+    mutating func value(pathCount: Int, depth: Int = 0) throws -> TreeValue? {
+        guard sharedCount >= pathCount else { return nil }
+        if path.count > pathCount {
+            return TreeValue(try children(pathCount: pathCount, limit: .max, depth: depth))
+        }
+        let scalar = try statement.scalar(at: 1)
+        try advance()
+        if sharedCount >= pathCount { throw SQLiteFailure.damage("there are rows below a scalar") }
+        return scalar
+    }
+
+    /// The children of that place, in order of their keys, whatever the direction; at most so many.
+    mutating func children(pathCount: Int, limit: Int, depth: Int = 0) throws -> TreeChildren {
+        if depth > TreeLimits.depth { throw SQLiteFailure.damage("a tree is too deep") }
+        var children: [(key: TreeKey, value: TreeValue)] = []
+        while sharedCount >= pathCount, children.count < limit {
+            let (key, end) = try TreeKey.read(from: path, at: pathCount)
+            // The row is at or below the child.
+            sharedCount = end
+            if let value = try value(pathCount: end, depth: depth + 1) {
+                children.append((key, value))
+            }
+        }
+        if isDescending { children.reverse() }
+        return TreeChildren(sorted: children)
+    }
+}

@@ -1,0 +1,117 @@
+import TypedDatabase
+
+/// A place as bytes that sort as places do: by key, from the first to the last.
+///
+/// No key's bytes begin with another's, so what is below a place is one range: see ``PathRange``.
+///
+/// | key | bytes |
+/// |---|---|
+/// | a 32-bit integer | `01`, the number big-endian with its sign bit flipped, its length and sign |
+/// | any other | `02`, UTF-8 in which a lead byte `EE` is `F8` and `EF` is `F9`, `00` |
+///
+/// With those two lead bytes after all others, bytes sort as UTF-16 code units do. Two bytes tell
+/// `-0` and `00` from `0`: twice the text's length, and 1 more without a minus.
+struct PathBytes: Hashable {
+    private(set) var bytes: [UInt8] = []
+
+    private enum Tag {
+        static let integer: UInt8 = 1
+        static let text: UInt8 = 2
+    }
+
+    /// A byte that comes after the first byte of each key.
+    static let afterKeys: UInt8 = 3
+
+    /// How many bytes an integer key has.
+    private static let integerCount = 7
+
+    init(_ place: TreePlace) {
+        for key in place.keys { append(key) }
+    }
+
+    mutating func append(_ key: TreeKey) {
+        if let integer = key.integer {
+            append(integer, text: key.text)
+        } else {
+            append(key.text)
+        }
+    }
+
+    private mutating func append(_ integer: Int32, text: String) {
+        let number = UInt32(bitPattern: integer) ^ 0x8000_0000
+        let sign: UInt16 = text.utf8.first == UInt8(ascii: "-") ? 0 : 1
+        let tail = UInt16(text.utf8.count) * 2 + sign
+        bytes.append(Tag.integer)
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+        bytes.append(UInt8(tail >> 8))
+        bytes.append(UInt8(tail & 0xFF))
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(Tag.text)
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        for index in start..<bytes.count where bytes[index] & 0xFE == 0xEE { bytes[index] += 10 }
+        bytes.append(0)
+    }
+
+    /// Goes back to the place whose path has so many bytes.
+    mutating func truncate(to count: Int) {
+        bytes.removeLast(bytes.count - count)
+    }
+}
+
+// MARK: - Back to keys
+
+extension TreeKey {
+    /// The key whose bytes are at an offset of a path, and the offset after them.
+    ///
+    /// Throws if there are none, which means that the file is damaged.
+    static func read(from path: [UInt8], at offset: Int) throws -> (key: TreeKey, end: Int) {
+        let end: Int?
+        let text: String?
+        switch offset < path.count ? path[offset] : 0 {
+        case 1:
+            end = offset + 7 <= path.count ? offset + 7 : nil
+            text = end.flatMap { integerText(path[offset + 1..<$0]) }
+        case 2:
+            end = path[offset...].firstIndex(of: 0).map { $0 + 1 }
+            text = end.map { plainText(path[offset + 1..<$0 - 1]) }
+        default: (end, text) = (nil, nil)
+        }
+        guard let end, let text else { throw SQLiteFailure.damage("a path has no key's bytes") }
+        return (TreeKey(text), end)
+    }
+
+    private static func integerText(_ bytes: ArraySlice<UInt8>) -> String? {
+        let word = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let integer = Int32(bitPattern: UInt32(word >> 16) ^ 0x8000_0000)
+        let hasMinus = word & 1 == 0
+        let digits = String(integer.magnitude)
+        let zeros = Int(word & 0xFFFF) / 2 - digits.utf8.count - (hasMinus ? 1 : 0)
+        guard zeros >= 0 else { return nil }
+        return (hasMinus ? "-" : "") + String(repeating: "0", count: zeros) + digits
+    }
+
+    private static func plainText(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(where: { $0 >= 0xF8 }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return String(decoding: bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }, as: UTF8.self)
+    }
+}
+
+extension TreePlace {
+    /// The place whose path has these bytes.
+    init(path: [UInt8]) throws {
+        self.init()
+        var offset = 0
+        while offset < path.count {
+            let (key, end) = try TreeKey.read(from: path, at: offset)
+            keys.append(key)
+            offset = end
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import TypedDatabase
+
+// Inside a transaction that has begun.
+extension Connection {
+    /// Makes all edits, and logs which places they change.
+    ///
+    /// - Parameter time: for server times, in milliseconds since 1970.
+    func make(_ edits: [TreeEdit], at time: Int64) throws {
+        if edits.isEmpty { return }
+        for edit in edits {
+            let current: TreeValue? =
+                if case .increment = edit.operation { try scalar(at: edit.place) } else { nil }
+            try put(edit.resolved(at: time, from: current), at: edit.place)
+        }
+        try logChanges(at: edits.map(\.place))
+    }
+
+    /// Puts a value at a place, in place of all that was.
+    func put(_ value: TreeValue?, at place: TreePlace) throws {
+        var path = PathBytes(place)
+        let removed = try removeSubtree(at: path.bytes)
+        guard let value else { return }
+        // Where there was something, what is above it has children, and is no scalar.
+        if removed == 0 { try removeScalar(above: path.bytes) }
+        try insert(value, at: &path, with: try statement(.insertLeaf))
+    }
+
+    /// Returns how many rows there were.
+    private func removeSubtree(at path: [UInt8]) throws -> Int {
+        let statement = try statement(.removeLeaves)
+        let range = PathRange(subtreeOf: path)
+        try statement.bind(range.lower, at: 1)
+        try statement.bind(range.upper, at: 2)
+        try statement.run()
+        return changedRows
+    }
+
+    /// Removes the scalar at a place above, since its place is to have children.
+    ///
+    /// There is no other row between it and the place: it would be below a scalar.
+    private func removeScalar(above path: [UInt8]) throws {
+        let statement = try statement(.pathBefore)
+        defer { statement.reset() }
+        try statement.bind(path, at: 1)
+        guard try statement.step() else { return }
+        let before = Array(statement.bytes(at: 0))
+        if path.starts(with: before) { try self.statement(.removeLeaf).run(with: before) }
+    }
+
+    private func insert(
+        _ value: TreeValue, at path: inout PathBytes, with statement: Statement
+    ) throws {
+        guard case .children(let children) = value else {
+            return try statement.run(with: path.bytes, value)
+        }
+        let count = path.bytes.count
+        for (key, child) in children {
+            path.append(key)
+            try insert(child, at: &path, with: statement)
+            path.truncate(to: count)
+        }
+    }
+}

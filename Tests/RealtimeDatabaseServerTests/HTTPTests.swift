@@ -1,0 +1,157 @@
+import Testing
+import TypedDatabase
+
+@testable import RealtimeDatabaseServer
+
+@Suite struct HTTPTests {
+    private func server(
+        _ change: (inout RealtimeDatabaseServer.Options) -> Void = { _ in }
+    ) throws -> RealtimeDatabaseServer {
+        var options = RealtimeDatabaseServer.Options()
+        change(&options)
+        return try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+    }
+
+    private func answer(to text: String, _ server: RealtimeDatabaseServer) async throws
+        -> TestResponse
+    {
+        let client = try TestClient(port: server.port)
+        try await client.send(text)
+        #expect(await client.receiveToEnd() == .end)
+        return try TestResponse(client.text)
+    }
+
+    @Test func aConnectionIsUsedForManyRequests() async throws {
+        let server = try server()
+        let client = try TestClient(port: server.port)
+        for number in 1...50 {
+            try await client.send("PUT /a.json HTTP/1.1\r\nContent-Length: 2\r\n\r\n\(number + 10)")
+            await client.receive { $0.components(separatedBy: "HTTP/1.1 200").count == number + 1 }
+        }
+        #expect(try await server.get("/a.json") == "60")
+        #expect(server.totalConnectionCount == 2)
+        #expect(server.requestCount == 51)
+    }
+
+    @Test func requestsAreReadFromPiecesOfAnySize() async throws {
+        let server = try server()
+        let client = try TestClient(port: server.port)
+        let request = "PUT /a.json HTTP/1.1\r\nConnection: close\r\nContent-Length: 8\r\n\r\n\"é😀\""
+        for byte in request.utf8.map({ [$0] }) { try await client.send(byte) }
+        #expect(await client.receiveToEnd() == .end)
+        #expect(try TestResponse(client.text).body == "\"é😀\"")
+    }
+
+    @Test func severalRequestsAtOnceAreAnsweredInOrder() async throws {
+        let server = try server()
+        let client = try TestClient(port: server.port)
+        try await client.send(
+            "PUT /a.json HTTP/1.1\r\nContent-Length: 1\r\n\r\n1"
+                + "GET /a.json HTTP/1.1\r\nConnection: close\r\n\r\n")
+        #expect(await client.receiveToEnd() == .end)
+        #expect(client.text.components(separatedBy: "\r\n\r\n1").count == 3)
+    }
+
+    @Test func bodiesComeInChunks() async throws {
+        let server = try server()
+        let body = "3;x=y\r\n\"ab\r\n2\r\nc\"\r\n0\r\nTrailer: 1\r\n\r\n"
+        let answer = try await answer(
+            to:
+                "PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n\(body)",
+            server)
+        #expect(answer.status == 200 && answer.body == "\"abc\"")
+    }
+
+    @Test func aClientThatAsksIsToldToContinue() async throws {
+        let server = try server()
+        let client = try TestClient(port: server.port)
+        try await client.send(
+            "PUT /a.json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+        await client.receive { $0.hasSuffix("\r\n\r\n") }
+        #expect(client.text == "HTTP/1.1 100 Continue\r\n\r\n")
+        try await client.send("1")
+        await client.receive { $0.hasSuffix("1") }
+        #expect(client.text.contains("HTTP/1.1 200 OK"))
+    }
+
+    @Test(arguments: [
+        ("GARBAGE\r\n\r\n", 400),
+        ("GET /a.json\r\n\r\n", 400),
+        ("GET /a.json HTTP/2.0\r\n\r\n", 505),
+        ("G\u{1}T /a.json HTTP/1.1\r\n\r\n", 400),
+        ("GET /a.json HTTP/1.1\r\nNo colon\r\n\r\n", 400),
+        ("GET /a.json HTTP/1.1\r\nSpace : x\r\n\r\n", 400),
+        ("GET /a.json HTTP/1.1\r\n folded\r\n\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+        ("PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\n", 413),
+        ("PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n12\r\n", 400),
+        ("PUT /a.json HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\n", 413),
+        ("PUT /a.json HTTP/1.1\r\nExpect: miracles\r\nContent-Length: 1\r\n\r\n", 417),
+        ("BREW /a.json HTTP/1.1\r\nConnection: close\r\n\r\n", 405),
+        ("GET /a.json HTTP/1.1\r\nX: \(String(repeating: "x", count: 100_000))\r\n\r\n", 431),
+        ("GET /\(String(repeating: "x", count: 100_000))", 431),
+    ])
+    func whatIsNoRequestIsAnsweredSo(text: String, status: Int) async throws {
+        let answer = try await answer(to: text, server())
+        #expect(answer.status == status)
+        #expect(answer.error != nil)
+    }
+
+    @Test func requestsThatAreCutLeaveNothing() async throws {
+        let server = try server()
+        let request = "PUT /a.json HTTP/1.1\r\nContent-Length: 3\r\n\r\n\"a\""
+        for length in 0..<request.utf8.count {
+            let client = try TestClient(port: server.port)
+            try await client.send(Array(request.utf8.prefix(length)))
+            client.close()
+        }
+        #expect(await eventually { server.openConnectionCount == 0 })
+        #expect(try await server.get("/a.json") == "null")
+    }
+
+    @Test func clientsThatAreTooSlowAreCutOff() async throws {
+        let server = try server { ($0.limits.readTime, $0.limits.idleTime) = (0.2, 0.1) }
+        let silent = try TestClient(port: server.port)
+        let slow = try TestClient(port: server.port)
+        try await slow.send("GET /a.json HT")
+        #expect(await silent.receiveToEnd() == .end)
+        #expect(silent.text == "")
+        #expect(await slow.receiveToEnd() == .end)
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func tooManyConnectionsAreRefused() async throws {
+        let server = try server { $0.maximumConnectionCount = 2 }
+        let clients = [try TestClient(port: server.port), try TestClient(port: server.port)]
+        #expect(await eventually { server.openConnectionCount == 2 })
+        let third = try TestClient(port: server.port)
+        #expect(await third.receiveToEnd() != .more)
+        #expect(try TestResponse(third.text).status == 503)
+        for client in clients { client.close() }
+        #expect(await eventually { server.openConnectionCount == 0 })
+        #expect(try await server.get("/a.json") == "null")
+    }
+
+    @Test func stoppingEndsAllAndFreesThePort() async throws {
+        let server = try server()
+        let port = server.port
+        let stream = try await server.stream("/a.json")
+        let idle = try TestClient(port: port)
+        _ = await stream.events(1)
+        try await onThread { server.stop() }
+        #expect(await stream.receiveToEnd() != .more)
+        #expect(await idle.receiveToEnd() != .more)
+        #expect(throws: SocketError.self) { try TestClient(port: port) }
+        let next = try RealtimeDatabaseServer(engine: MemoryEngine(), port: port)
+        #expect(next.url == "http://127.0.0.1:\(port)")
+        #expect(throws: SocketError.self) {
+            try RealtimeDatabaseServer(engine: MemoryEngine(), port: port)
+        }
+    }
+}

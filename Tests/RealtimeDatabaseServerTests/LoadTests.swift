@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import TypedDatabase
+
+@testable import RealtimeDatabaseServer
+
+/// What many clients at once must not do to the server.
+@Suite(.serialized) struct LoadTests {
+    @Test func connectionsThatDieAtAnyTimeLoseNoWriteAndLeaveNothing() async throws {
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
+        var random = SystemRandomNumberGenerator()
+        let lengths = (0..<300).map { _ in Int.random(in: 0..<250, using: &random) }
+        let written = Locked<Set<Int>>([])
+        let script = Locked(lengths)
+        server.faults.decide { _ in
+            let length = script.withLock { $0.popLast() }
+            return length.map { $0 % 2 == 0 ? .cut(after: $0) : .reset(after: $0) }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<8 {
+                group.addTask {
+                    for index in 0..<100 {
+                        let number = client * 100 + index
+                        let answer = try? await server.request("PUT", "/n/\(number)x.json", "1")
+                        if answer?.body == "1" { written.withLock { _ = $0.insert(number) } }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let stored = try await server.get("/n.json?shallow=true")
+        for number in written.withLock({ $0 }) { #expect(stored.contains("\"\(number)x\":")) }
+        #expect(written.withLock { $0.count } >= 500)
+        #expect(await eventually { server.openConnectionCount == 0 })
+    }
+
+    @Test func manyStreamsAtOnceSeeTheSame() async throws {
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
+        var streams: [TestClient] = []
+        for _ in 0..<200 { streams.append(try await server.stream("/n.json")) }
+        for stream in streams { #expect(await stream.events(1).count == 1) }
+        for number in 0..<10 { _ = try await server.request("PUT", "/n.json", "\(number)") }
+        for stream in streams {
+            #expect(await stream.events(11).last?.hasSuffix(#""data":9}"#) == true)
+        }
+        #expect(server.streamCount == 200)
+        for stream in streams { stream.close() }
+        #expect(await eventually { server.openConnectionCount == 0 })
+    }
+
+    #if os(Linux)
+        @Test func stoppedServersLeaveNoDescriptors() async throws {
+            let before = try Self.descriptorCount()
+            for _ in 0..<20 {
+                let server = try RealtimeDatabaseServer(engine: MemoryEngine())
+                let stream = try await server.stream("/a.json")
+                _ = await stream.events(1)
+                _ = try await server.get("/a.json")
+                stream.close()
+                try await onThread { server.stop() }
+            }
+            // Other tests have some meanwhile.
+            #expect(try Self.descriptorCount() < before + 40)
+        }
+
+        private static func descriptorCount() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        }
+    #endif
+}

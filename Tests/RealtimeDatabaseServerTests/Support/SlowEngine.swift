@@ -1,0 +1,25 @@
+import TypedDatabase
+
+/// An engine whose reads take half a second, and whose writes fail.
+struct SlowEngine: DatabaseEngine {
+    private let engine = MemoryEngine(["a": 1])
+
+    func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue {
+        try await Task.sleep(nanoseconds: 500_000_000)
+        return try await engine.read(place, selection)
+    }
+
+    func write(_ edits: [TreeEdit]) async throws {
+        throw TreeDatabaseError(.diskFull, "there is no room")
+    }
+
+    func replace(
+        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
+    ) async throws -> ReplaceResult {
+        throw TreeDatabaseError(.diskFull, "there is no room")
+    }
+
+    func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        engine.watch(place, selection)
+    }
+}

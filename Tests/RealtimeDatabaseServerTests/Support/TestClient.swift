@@ -1,0 +1,180 @@
+import Foundation
+import TypedDatabase
+
+@testable import RealtimeDatabaseServer
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A connection to a server, which sends what bytes one likes.
+///
+/// It waits on threads of its own: tests run on the cooperative pool, which the server's engine needs.
+final class TestClient: Sendable {
+    private let socket: Socket
+    private let received = Locked<[UInt8]>([])
+
+    init(port: Int) throws {
+        let descriptor = SystemCalls.makeSocket()
+        socket = Socket(descriptor, sendTimeout: 10)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw SocketError.current("connect") }
+    }
+
+    func send(_ bytes: [UInt8]) async throws {
+        try await onThread { [socket] in try socket.send(bytes) }
+    }
+
+    func send(_ text: String) async throws {
+        try await onThread { [socket] in try socket.send(text.utf8) }
+    }
+
+    func close() {
+        socket.close()
+    }
+
+    var text: String { received.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// Receives until the text is as it should be. Returns the text, also if the time is up.
+    @discardableResult
+    func receive(
+        within seconds: Double = 10, until isEnough: @escaping @Sendable (String) -> Bool
+    ) async -> String {
+        let result = try? await onThread { [self] in
+            let deadline = Clock.now + seconds
+            while !isEnough(text), receivePart(before: deadline) == .more {}
+            return text
+        }
+        return result ?? ""
+    }
+
+    /// Receives until the server ends the connection. Returns how it ended, or `more` if it didn't.
+    @discardableResult
+    func receiveToEnd(within seconds: Double = 10) async -> Part {
+        let part = try? await onThread { [self] in
+            let deadline = Clock.now + seconds
+            while true {
+                let part = receivePart(before: deadline)
+                if part != .more || Clock.now > deadline { return part }
+            }
+        }
+        return part ?? .failure
+    }
+
+    enum Part {
+        case more
+        case end
+        case failure
+    }
+
+    private func receivePart(before deadline: Double) -> Part {
+        var part: [UInt8] = []
+        let time = deadline - Clock.now
+        guard time > 0 else { return .more }
+        guard let isMore = try? socket.receive(into: &part, within: time) else {
+            return Clock.now >= deadline ? .more : .failure
+        }
+        received.withLock { [part] in $0 += part }
+        return isMore ? .more : .end
+    }
+}
+
+/// Runs what waits on a thread of its own.
+func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+}
+
+/// An answer, taken apart.
+struct TestResponse: Equatable {
+    var status: Int
+    var headers: [String: String]
+    var body: String
+
+    init(_ text: String) throws {
+        let parts = text.components(separatedBy: "\r\n\r\n")
+        let lines = parts[0].components(separatedBy: "\r\n")
+        status = Int(lines[0].split(separator: " ").dropFirst().first ?? "") ?? 0
+        headers = Dictionary(
+            lines.dropFirst().map { line in
+                let field = line.components(separatedBy: ": ")
+                return (field[0].lowercased(), field.dropFirst().joined(separator: ": "))
+            }, uniquingKeysWith: { $1 })
+        body = parts.dropFirst().joined(separator: "\r\n\r\n")
+    }
+
+    /// The words of an error.
+    var error: String? {
+        let json = try? JSONSerialization.jsonObject(with: Data(body.utf8))
+        return (json as? [String: String])?["error"]
+    }
+}
+
+extension RealtimeDatabaseServer {
+    /// Sends one request over a connection of its own.
+    func request(
+        _ method: String, _ target: String, _ body: String = "", headers: [String: String] = [:]
+    ) async throws -> TestResponse {
+        let client = try TestClient(port: port)
+        let fields = headers.map { "\($0): \($1)\r\n" }.joined()
+        try await client.send(
+            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(fields)"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        await client.receiveToEnd()
+        return try TestResponse(client.text)
+    }
+
+    func get(_ target: String) async throws -> String {
+        try await request("GET", target).body
+    }
+
+    /// Begins a stream.
+    func stream(_ target: String, headers: String = "") async throws -> TestClient {
+        let client = try TestClient(port: port)
+        try await client.send(
+            "GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+                + "\(headers)\r\n")
+        return client
+    }
+}
+
+extension TestClient {
+    /// The events of a stream, as sent, without the header.
+    func events(_ count: Int, within seconds: Double = 10) async -> [String] {
+        await receive(within: seconds) { Self.events($0).count >= count }
+        return Self.events(text)
+    }
+
+    private static func events(_ text: String) -> [String] {
+        let body = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
+        return body.components(separatedBy: "\n\n").dropLast()
+            .map { $0.replacingOccurrences(of: "\n", with: " | ") }
+    }
+}
+
+/// Waits for something that other threads do.
+func eventually(within seconds: Double = 10, _ isTrue: @escaping @Sendable () -> Bool) async -> Bool
+{
+    let isDone = try? await onThread {
+        let deadline = Clock.now + seconds
+        while !isTrue() {
+            if Clock.now > deadline { return false }
+            usleep(5_000)
+        }
+        return true
+    }
+    return isDone ?? false
+}

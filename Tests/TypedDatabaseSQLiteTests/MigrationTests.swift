@@ -1,0 +1,70 @@
+import Testing
+import TypedDatabase
+
+@testable import TypedDatabaseSQLite
+
+@Suite struct MigrationTests {
+    let folder: TemporaryFolder
+    private let later = [
+        Migration(statements: [
+            "CREATE TABLE note (text)", "INSERT INTO note SELECT count(*) FROM leaf",
+        ]),
+        Migration(statements: ["INSERT INTO note VALUES ('third')"]),
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func file(_ migrations: [Migration]) -> DatabaseFile {
+        DatabaseFile(path: folder["a.sqlite"], options: .init(), migrations: migrations)
+    }
+
+    @Test func anOlderFileIsBroughtToThisVersionAndKeepsItsData() async throws {
+        let old = try SQLiteEngine(file(Migration.all))
+        try await old.write([TreeEdit(["a", "b"], .set(PendingValue("text")))])
+        await old.close()
+        let engine = try SQLiteEngine(file(Migration.all + later))
+        #expect(try await engine.read(.root, .all).value == ["a": ["b": "text"]])
+        let connection = try file(Migration.all + later).open()
+        #expect(try connection.integer("PRAGMA user_version") == 3)
+        #expect(try connection.integer("SELECT text FROM note") == 1)
+        #expect(try connection.text("SELECT text FROM note WHERE rowid = 2") == "third")
+        #expect(try connection.integer("SELECT count(*) FROM note") == 2)
+    }
+
+    @Test func aMigrationThatFailsChangesNothing() async throws {
+        _ = try SQLiteEngine(file(Migration.all))
+        let before = try folder.read("a.sqlite")
+        let broken = Migration(statements: [
+            "CREATE TABLE note (text)", "INSERT INTO nowhere VALUES (1)",
+        ])
+        #expect(throws: TreeDatabaseError.self) {
+            _ = try SQLiteEngine(file(Migration.all + [broken]))
+        }
+        #expect(try folder.read("a.sqlite") == before)
+        _ = try SQLiteEngine(file(Migration.all + later))
+    }
+
+    @Test func theFileSaysWhoseItIs() throws {
+        let connection = try file(Migration.all).open()
+        #expect(try connection.integer("PRAGMA application_id") == 0x5450_4442)
+        #expect(try connection.integer("PRAGMA user_version") == 1)
+        #expect(try connection.text("PRAGMA journal_mode") == "wal")
+        #expect(try connection.integer("PRAGMA synchronous") == 1)
+    }
+
+    @Test func severalEnginesCanCreateAFileAtTheSameTime() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<16 {
+                group.addTask { [folder] in
+                    let engine = try SQLiteEngine(at: folder["a.sqlite"])
+                    try await engine.write([TreeEdit(["\(index)"], .set(PendingValue(true)))])
+                }
+            }
+            try await group.waitForAll()
+        }
+        let keys = try await SQLiteEngine(at: folder["a.sqlite"]).keys(of: .root, .all)
+        #expect(keys == .children((0..<16).map { TreeKey("\($0)") }))
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import TypedDatabase
+
+@testable import TypedDatabaseSQLite
+
+@Suite(.timeLimit(.minutes(1))) struct SQLiteEngineTests {
+    let folder: TemporaryFolder
+    private var path: String { folder["a.sqlite"] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func whatIsWrittenIsThereWhenTheFileIsOpenedAgain() async throws {
+        do {
+            let engine = try SQLiteEngine(at: path)
+            try await engine.set(["b": true, "i": 7, "d": 0.5, "s": "a\0é"], at: ["a"])
+        }
+        let engine = try SQLiteEngine(at: URL(fileURLWithPath: path))
+        #expect(
+            try await engine.read(["a"], .all).value == ["b": true, "i": 7, "d": 0.5, "s": "a\0é"])
+    }
+
+    @Test func aReleasedEngineClosesItsFile() async throws {
+        do {
+            let engine = try SQLiteEngine(at: path)
+            try await engine.set(1, at: ["a"])
+            _ = try await engine.watch(["a"], .all).next()
+        }
+        while try folder.names != ["a.sqlite"] { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test func serverTimesOfABatchAreTheSame() async throws {
+        let engine = try SQLiteEngine(at: path, now: { Date() })
+        let before = Date().timeIntervalSince1970 * 1000
+        try await engine.write(
+            ["a", "b"].map {
+                TreeEdit([$0], .set(PendingValue(["text": "x"], serverTimes: [["at", "time"]])))
+            })
+        let value = try await engine.read(.root, .all).value
+        #expect(value?.children["a"] == value?.children["b"])
+        guard case .integer(let time)? = value[["a", "at", "time"]] else {
+            Issue.record("\(value as Any)")
+            return
+        }
+        #expect(Double(time) > before - 1 && Double(time) <= Date().timeIntervalSince1970 * 1000)
+    }
+
+    @Test func powerLossCanBeSurvived() async throws {
+        let options = SQLiteEngine.Options(durability: .powerLoss)
+        let connection = try DatabaseFile(path: path, options: options).open()
+        #expect(try connection.integer("PRAGMA synchronous") == 2)
+        #expect(try connection.integer("PRAGMA fullfsync") == 1)
+    }
+
+    @Test func aWriteWaitsForAnotherProcessOnlySoLong() async throws {
+        let options = SQLiteEngine.Options(busyTimeout: .milliseconds(50))
+        let engine = try SQLiteEngine(at: path, options: options)
+        let other = try DatabaseFile(path: path, options: options).open()
+        try other.run(.beginImmediate)
+        let error = await databaseError { try await engine.set(1, at: ["a"]) }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.message.contains(path) == true)
+        #expect(try await engine.read(["a"], .all).value == nil)
+        try other.run(.rollback)
+        try await engine.set(1, at: ["a"])
+    }
+
+    @Test func readsGoOnWhileAnotherProcessWrites() async throws {
+        let engine = try SQLiteEngine(at: path)
+        try await engine.set(1, at: ["a"])
+        let other = try DatabaseFile(path: path, options: .init()).open()
+        try other.run(.beginImmediate)
+        try other.put(2, at: ["a"])
+        #expect(try await engine.read(["a"], .all).value == 1)
+        try other.run(.commit)
+        #expect(try await engine.read(["a"], .all).value == 2)
+    }
+
+    @Test func aCancelledTaskWritesNothing() async throws {
+        let options = SQLiteEngine.Options(busyTimeout: .seconds(30))
+        let engine = try SQLiteEngine(at: path, options: options)
+        let other = try DatabaseFile(path: path, options: options).open()
+        try other.run(.beginImmediate)
+        // The first waits for the other process, and the second for the first.
+        let first = Task { try await engine.set(1, at: ["a"]) }
+        try await Task.sleep(for: .milliseconds(50))
+        let second = Task { try await engine.set(2, at: ["b"]) }
+        try await Task.sleep(for: .milliseconds(50))
+        second.cancel()
+        try other.run(.rollback)
+        try await first.value
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(try await engine.read(.root, .all).value == ["a": 1])
+    }
+
+    @Test func manyReadsAndWritesAtTheSameTime() async throws {
+        let engine = try SQLiteEngine(at: path, options: .init(readers: 2))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try await engine.write([TreeEdit(["count"], .increment(1))])
+                    _ = try await engine.read(["count"], .all)
+                    try await engine.set(.integer(Int64(number)), at: ["n", TreeKey("\(number)")])
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await engine.read(["count"], .all).value == 200)
+        #expect(try await engine.read(["n"], .all).value?.children.count == 200)
+    }
+}

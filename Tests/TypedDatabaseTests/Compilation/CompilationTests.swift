@@ -1,0 +1,215 @@
+import Testing
+
+@Suite struct CompilationTests {
+    /// Each line has a function of its own, so that the compiler looks at all of them.
+    private static let misuses: [(code: String, message: String)] = [
+        (
+            "try await database.set(1, at: room.name)",
+            "cannot convert value of type 'Int' to expected argument type 'String'"
+        ),
+        (
+            "try await database.write { $0.set(1, at: room.name) }",
+            "cannot convert value of type 'Int' to expected argument type 'String'"
+        ),
+        (
+            "try await database.add(player, to: room.messages)",
+            "cannot convert value of type 'Player' to expected argument type "
+                + "'Path<Message>.KeyedCollection<MessageID>.Value' (aka 'Message')"
+        ),
+        (
+            "try await database.set(RoomInfo(name: \"\"), at: room)",
+            "cannot convert value of type 'RoomInfo' to expected argument type 'Chatroom'"
+        ),
+        (
+            "_ = try await database.value(at: room)",
+            "instance method 'value(at:)' requires that 'Chatroom' conform to 'Decodable'"
+        ),
+        (
+            "_ = database.children(of: Path().players).ordered(by: \\.height)",
+            "value of type 'Path<Path<Player>.KeyedCollection<UserID>.Value>' (aka 'Path<Player>') "
+                + "has no member 'height'"
+        ),
+        (
+            "_ = database.children(of: Path().players).ordered(by: \\.score).starting(at: \"a\")",
+            "cannot convert value of type 'String' to expected argument type 'Int'"
+        ),
+        (
+            "_ = database.children(of: Path().players).starting(at: MessageID(rawValue: \"\"))",
+            "cannot convert value of type 'MessageID' to expected argument type 'UserID'"
+        ),
+        (
+            "_ = try await database.children(of: Path().players, keys: [MessageID(rawValue: \"\")])",
+            "cannot convert value of type 'MessageID' to expected element type 'UserID'"
+        ),
+        (
+            "_ = Path().players.child(MessageID(rawValue: \"\"))",
+            "cannot convert value of type 'MessageID' to expected argument type 'UserID'"
+        ),
+        (
+            "try await database.write { $0.increment(room.name, by: 1) }",
+            "cannot convert value of type 'Path<String>' to expected argument type 'Path<Int?>'"
+        ),
+        (
+            "try await database.write { $0.setServerTime(at: room.name) }",
+            "no exact matches in call to instance method 'setServerTime'"
+        ),
+        (
+            "_ = database.children(of: room.messages).last(5).pages(of: 2)",
+            "value of type 'LimitedQuery<TreeQuery<Path<Message>.KeyedCollection<MessageID>, "
+                + "Path<Message>.KeyedCollection<MessageID>.Value>.Key, "
+                + "Path<Message>.KeyedCollection<MessageID>.Value>' "
+                + "(aka 'LimitedQuery<MessageID, Message>') has no member 'pages'"
+        ),
+        (
+            "_ = try await database.children(of: Path().chatrooms).get().first?.value",
+            "property 'value' requires that 'Path<Chatroom>.Collection.Value' (aka 'Chatroom') "
+                + "conform to 'Decodable'"
+        ),
+    ]
+
+    @Test func misuseDoesNotCompile() throws {
+        var code = chatCode
+        var lines: [Int: String] = [:]
+        for (index, misuse) in Self.misuses.enumerated() {
+            code += """
+                func misuse\(index)(
+                    _ database: TreeDatabase, _ room: Path<Chatroom>, _ player: Player
+                ) async throws {
+                    \(misuse.code)
+                }
+
+                """
+            lines[code.split(separator: "\n", omittingEmptySubsequences: false).count - 2] =
+                misuse.code
+        }
+        let diagnostics = try DatabaseCompiler.diagnostics(of: code)
+        for (code, message) in Self.misuses {
+            let said = diagnostics.filter { lines[$0.line] == code }.map(\.message)
+            #expect(said.contains(message), "\(code): \(said)")
+        }
+        #expect(diagnostics.filter { lines[$0.line] == nil } == [])
+    }
+
+    @Test(arguments: [
+        ["-default-isolation", "nonisolated"],
+        ["-default-isolation", "MainActor"],
+        [
+            "-default-isolation", "MainActor",
+            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
+            "-enable-upcoming-feature", "InferIsolatedConformances",
+            "-enable-upcoming-feature", "MemberImportVisibility",
+        ],
+    ])
+    func allThatShouldCompileDoes(_ flags: [String]) throws {
+        let diagnostics = try DatabaseCompiler.diagnostics(of: chatCode + uses, flags)
+        #expect(diagnostics == [], "\(diagnostics.map { "\($0.line): \($0.message)" })")
+    }
+
+    private let uses = """
+        func everything(_ database: TreeDatabase, _ ana: UserID) async throws {
+            let room = Path().chatroom("firechat")
+
+            try await database.set("Fire Chat", at: room.name)
+            let path = try await database.add(Message(author: ana, text: "Hi"), to: room.messages)
+            let message: Message? = try await database.value(at: path)
+            _ = message?.id.rawValue
+
+            let id = database.newKey(in: room.messages)
+            try await database.write { batch in
+                batch.set(Message(author: ana, text: "Hi again"), at: room.message(id))
+                batch.set(true, at: Path().userMessage(ana, messageId: id))
+                batch.increment(room.messageCount, by: 1)
+                batch.setServerTime(at: room.changedAt)
+                batch.remove(at: room.draft(ana))
+            }
+            try await database.transaction(at: room.topic) { topic in topic = (topic ?? "") + "!" }
+
+            for try await name in database.values(at: room.name) { let _: String? = name }
+            for try await messages in database.children(of: room.messages).snapshots() {
+                let _: [Message] = try messages.decoded()
+            }
+            for try await changes in database.children(of: room.messages).changes() {
+                for case .added(let child, at: let offset) in changes { print(child.id, offset) }
+            }
+            let best = try await database.children(of: Path().players).ordered(by: \\.score).last(10)
+                .get()
+            _ = try best.first?.value.score
+            let messages = database.children(of: room.messages)
+            for try await page in messages.reversed().pages(of: 50) { print(page.isLast) }
+        }
+
+        func more(_ database: TreeDatabase, _ ana: UserID) async throws {
+            let room = Path().chatroom("firechat")
+            try await database.remove(at: room)
+            try await database.remove(at: room.messages)
+            let topic: String? = try await database.value(at: room.topic)
+            try await database.set(topic, at: room.topic)
+            for try await topic in database.values(at: room.topic) { let _: String? = topic }
+            try await database.merge(Message(author: ana, text: ""), into: room.draft(ana))
+            let player = Player(id: ana, score: 1, team: .red)
+            try await database.save(player, in: Path().players)
+            try await database.remove(player, in: Path().players)
+            _ = try await database.children(of: Path().players, keys: [ana]).decoded().first?.score
+            _ = try await database.exists(at: room)
+            let _: UserID? = try await database.keys(of: Path().players).first
+            let _: String? = try await database.keys(of: room).first
+            let _: RoomInfo? = try await database.value(at: room, as: RoomInfo.self)
+            let rooms = database.children(of: Path().chatrooms, as: RoomInfo.self)
+            _ = try await rooms.ordered(by: \\.name).starting(at: "a").get().decoded()
+            let red = database.children(of: Path().players).ordered(by: \\.team).equal(to: .red)
+            let page = try await red.page(of: 2)
+            _ = try await red.page(of: 2, after: page.cursor)
+            let members = database.children(of: Path().members, by: Path().members.child)
+            for child in try await members.get() { let _: Path<Player> = child.path }
+            for await state in database.connection { print(state == .connected) }
+            // A class that isn't Sendable.
+            let counter = try await database.add(Counter(), to: Path().counters)
+            try await database.transaction(at: counter) { $0?.count += 1 }
+            for try await counter in database.values(at: counter) { counter?.count += 1 }
+        }
+
+        @MainActor final class Model {
+            private let database: TreeDatabase
+            private var messages: [Message] = []
+            private var count = 0
+            private let name: LiveValue<String>
+            private let recent: LiveChildren<MessageID, Message>
+            private let history: LivePages<MessageID, Message>
+
+            init(_ database: TreeDatabase) {
+                self.database = database
+                let room = Path().chatroom("firechat")
+                name = LiveValue(database.values(at: room.name))
+                recent = LiveChildren(database.children(of: room.messages).last(50))
+                history = LivePages(database.children(of: room.messages).reversed(), pageSize: 50)
+            }
+
+            func follow(_ room: Path<Chatroom>) {
+                Task {
+                    for try await messages in database.children(of: room.messages).snapshots() {
+                        self.messages = try messages.decoded()
+                    }
+                }
+            }
+
+            func say(_ text: String, in room: Path<Chatroom>, as user: UserID) async throws {
+                try await database.write { batch in
+                    count += 1
+                    batch.add(Message(author: user, text: text + "\\(count)"), to: room.messages)
+                }
+                try await database.transaction(at: room.topic) { topic in
+                    count += 1
+                    topic = "\\(count)"
+                }
+                for try await changes in database.children(of: Path().counters).changes() {
+                    for case .changed(let child, _) in changes { count += try child.value.count }
+                }
+            }
+
+            func shown() -> String {
+                (name.value ?? "") + recent.children.map(\\.id).joined()
+                    + history.children.map(\\.id).joined()
+            }
+        }
+        """
+}
