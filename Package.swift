@@ -63,7 +63,11 @@ let package = Package(
             plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            name: "Benchmarks",
+            dependencies: [
+                "TypedPaths", "TypedDatabase", "TypedDatabaseFirebase", "RealtimeDatabaseServer",
+                "generate-paths", .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ],
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
