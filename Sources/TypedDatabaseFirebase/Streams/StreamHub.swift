@@ -47,17 +47,20 @@ final class StreamHub: Sendable {
     // MARK: - For watches
 
     func add(_ watch: StreamSubscriber) {
-        state.withLock { add(watch, to: &$0, seed: nil) }
+        state.withLock { add(watch, to: &$0, knowing: StreamTree(watch.key.selection)) }
     }
 
-    /// - Parameter seed: what is at the watch's place, if it was known.
-    private func add(_ watch: StreamSubscriber, to state: inout State, seed: StreamTree?) {
+    /// - Parameter tree: what is known of the watch's place.
+    private func add(_ watch: StreamSubscriber, to state: inout State, knowing tree: StreamTree) {
         let key = Self.key(for: watch, in: state.streams) ?? watch.key
-        if state.streams[key] == nil {
+        if state.streams[key] != nil {
+            // What that stream knows may differ from what the watch has been told.
+            watch.signal.record(CollectionOfOne(.root))
+        } else {
             state.startCount += 1
             let id = ID(key: key, number: state.startCount)
             let task = Task { await StreamReader(id, self).run() }
-            state.streams[key] = Stream(id: id, tree: seed ?? StreamTree(key.selection), task: task)
+            state.streams[key] = Stream(id: id, tree: tree, task: task)
         }
         state.streams[key]?.watches[watch.id] = watch
         state.keys[watch.id] = key
@@ -76,27 +79,27 @@ final class StreamHub: Sendable {
 
     /// Ends the stream that serves a watch if no other watch has asked for the same.
     func remove(_ watch: StreamSubscriber) {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            guard let key = state.keys.removeValue(forKey: watch.id) else { return nil }
+        let (task, moved) = state.withLock { state -> (Task<Void, Never>?, [StreamSubscriber]) in
+            guard let key = state.keys.removeValue(forKey: watch.id) else { return (nil, []) }
             state.streams[key]?.watches[watch.id] = nil
             guard let stream = state.streams[key],
                 !stream.watches.values.contains(where: { $0.key == key })
-            else { return nil }
-            end(key, in: &state)
-            return stream.task
+            else { return (nil, []) }
+            return (stream.task, end(key, in: &state))
         }
         task?.cancel()
+        for watch in moved { watch.signal.wake() }
     }
 
-    /// Takes a stream away, and gives its watches to others, with what is known.
-    private func end(_ key: Key, in state: inout State) {
-        guard let stream = state.streams.removeValue(forKey: key) else { return }
-        for watch in stream.watches.values.sorted(by: { $0.key.place.depth < $1.key.place.depth }) {
-            let value = stream.tree.value[watch.key.place.relative(to: key.place)]
-            let seed = StreamTree(
-                watch.key.selection, value: watch.key.selection.select(from: value))
-            add(watch, to: &state, seed: stream.tree.isKnown ? seed : nil)
+    /// Takes a stream away, and gives its watches to others, with what is known. Returns those.
+    private func end(_ key: Key, in state: inout State) -> [StreamSubscriber] {
+        guard let stream = state.streams.removeValue(forKey: key) else { return [] }
+        let watches = stream.watches.values.sorted { $0.key.place.depth < $1.key.place.depth }
+        for watch in watches {
+            let place = watch.key.place.relative(to: key.place)
+            add(watch, to: &state, knowing: stream.tree.part(at: place, watch.key.selection))
         }
+        return watches
     }
 
     /// What is known at a watch's place, and all marks of it that aren't taken yet; `nil` if it isn't
@@ -128,17 +131,18 @@ final class StreamHub: Sendable {
     /// A stream has failed for good. Watches of places below try on their own, since the rules may
     /// allow them what they don't allow for all of it.
     func fail(_ id: ID, _ error: TreeDatabaseError) {
-        let failed = state.withLock { state -> [StreamSubscriber] in
-            guard let stream = state.streams[id.key], stream.id == id else { return [] }
+        typealias Watches = [StreamSubscriber]
+        let (failed, moved) = state.withLock { state -> (Watches, Watches) in
+            guard let stream = state.streams[id.key], stream.id == id else { return ([], []) }
             let failed = stream.watches.values.filter { $0.key == id.key }
             for watch in failed {
                 state.streams[id.key]?.watches[watch.id] = nil
                 state.keys[watch.id] = nil
             }
-            end(id.key, in: &state)
-            return failed
+            return (failed, end(id.key, in: &state))
         }
         for watch in failed { watch.signal.fail(error) }
+        for watch in moved { watch.signal.wake() }
     }
 }
 

@@ -101,9 +101,12 @@ struct StreamReader {
         case .patch(let updates)?:
             hub.apply(updates, to: id)
         case .cancel(let reason)?:
+            // The rules don't allow it any more, or it has become more than a stream can have.
+            let isTooLarge = reason.contains("exceed") || reason.contains("large")
             return .refused(
                 TreeDatabaseError(
-                    .permissionDenied, at: key.place, "the server has ended the stream: \(reason)"))
+                    isTooLarge ? .tooLarge : .permissionDenied, at: key.place,
+                    "the server has ended the stream: \(reason)"))
         case .authRevoked(let reason)?:
             return .refused(TreeDatabaseError(.unauthenticated, at: key.place, reason))
         case .keepAlive?, nil: break

@@ -13,11 +13,12 @@ struct StreamTree: Sendable {
         self.selection = selection
     }
 
-    /// Begins with a value that is known already.
-    init(_ selection: TreeSelection, value: TreeValue?) {
-        self.selection = selection
-        self.value = value
-        isKnown = true
+    /// As much as is known of that which a selection selects at a place below.
+    func part(at place: TreePlace, _ selection: TreeSelection) -> StreamTree {
+        var part = StreamTree(selection)
+        part.isKnown = isKnown
+        part.value = selection.select(from: value[place])
+        return part
     }
 
     /// Takes in what a stream says of some places. Returns where anything is different now.

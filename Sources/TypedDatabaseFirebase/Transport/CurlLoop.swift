@@ -73,12 +73,12 @@
 
         private func failAll() {
             state.withLock { $0.end = .noCurl }
-            for command in takeCommands().0 {
+            for command in takeCommands().commands {
                 if case .start(_, let exchange) = command { exchange.finish(.noCurl) }
             }
         }
 
-        private func takeCommands() -> ([Command], isStopped: Bool) {
+        private func takeCommands() -> (commands: [Command], isStopped: Bool) {
             state.withLock { state in
                 defer { state.commands = [] }
                 return (state.commands, state.end != nil)
