@@ -65,7 +65,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite", "generate-paths",
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
+                "TypedDatabaseFirebase", "RealtimeDatabaseServer", "generate-paths",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
