@@ -34,11 +34,13 @@ private struct IncrementalApp {
     private let name: String
     private let code: String
     private let command: Command
+    private let generator: Generator
 
     private static let clientCount = 10
 
     init(_ session: Session, _ collections: Collections) throws {
         self.collections = collections
+        generator = try Generator(.release)
         folder = session.folder
         name = "app-\(collections.typesPerName)"
         code = folder["\(name).swift"]
@@ -78,7 +80,7 @@ private struct IncrementalApp {
         var collections = collections
         collections.edited = edited ? collections.count / 2 : nil
         let schema = try folder.write(collections.schema, to: "\(name).json")
-        try Toolchain.generatePaths(schema, output: code).run()
+        try generator.command(schema, output: code).run()
     }
 
     func build() throws -> Cost {

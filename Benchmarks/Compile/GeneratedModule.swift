@@ -13,7 +13,7 @@ struct GeneratedModule {
         let name = "generated-\(collections.count)-\(collections.typesPerName)"
         let schema = try session.folder.write(collections.schema, to: "\(name).json")
         let code = session.folder["\(name).swift"]
-        try Toolchain.generatePaths(schema, output: code).run()
+        try Generator(.release).command(schema, output: code).run()
         var files = [code]
         if let client {
             files.append(try session.folder.write(client, to: "\(name)-client.swift"))

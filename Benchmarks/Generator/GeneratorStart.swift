@@ -3,7 +3,8 @@ extension Benchmark {
     static let generatorStart = Benchmark(
         name: "generator-start", summary: "a schema of 5 nodes, against a program that does nothing"
     ) { session in
-        let generation = try Generation(of: Repository.smallSchema, in: session.folder)
+        let generation = Generation(
+            of: Repository.smallSchema, with: try Generator(.release), in: session.folder)
         let empty = try emptyProgram(in: session.folder)
         let results = try session.measure(
             rounds: 51, [generation.trial, Trial(run: empty.run)])

@@ -12,7 +12,7 @@ enum Repository {
             .map { "\(folder)/\($0)" }
     }
 
-    private static func path(_ name: String) -> String {
+    static func path(_ name: String) -> String {
         URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent(name).path

@@ -2,22 +2,12 @@ import Foundation
 
 /// The programs that benchmarks run.
 enum Toolchain {
-    /// The generator of this build, beside this program.
-    static func generatePaths(_ schema: String, output: String) throws -> Command {
-        let url = Bundle.main.executableURL?.deletingLastPathComponent()
-            .appendingPathComponent("generate-paths")
-        guard let path = url?.path, FileManager.default.isExecutableFile(atPath: path) else {
-            throw CommandFailure("there is no generate-paths beside this program: swift build")
-        }
-        return Command(path, [schema, "--output", output])
+    static func swift(_ arguments: [String]) throws -> Command {
+        Command(try find("swift"), arguments)
     }
 
     static func swiftc(_ arguments: [String]) throws -> Command {
         Command(try find("swiftc"), ["-swift-version", "6"] + arguments)
-    }
-
-    static func copy(_ source: String, to target: String) throws -> Command {
-        Command(try find("cp"), [source, target])
     }
 
     /// An executable from the folders of `PATH`, or where macOS has it.

@@ -1,30 +1,29 @@
 import PathSchema
 
 /// The rules of `swift format lint` that names from a database can't always keep: `_2019_01` is no
-/// lowerCamelCase, `été` is not ASCII. A file with such names says that it is exempt from these rules.
+/// lowerCamelCase, `été` is not ASCII. A file with such names exempts itself from these rules.
 enum LintRules {
-    /// - Parameter texts: those of the schema.
-    static func violated(by schema: Schema, _ texts: NameTexts) -> [String] {
+    static func violated(by schema: Schema) -> [String] {
         var isCamelCase = true
         var isASCII = true
-        func check(_ name: Name) {
-            if schema.names.isCamelCase(name) { return }
-            isCamelCase = isCamelCase && isLowerCamelCase(texts[name])
-            isASCII = isASCII && texts[name].allSatisfy { $0 < 0x80 }
+        func check(_ name: String) {
+            if Namer.isLowerCamelCase(name) { return }
+            isCamelCase = isCamelCase && isLowerCamelCase(name)
+            isASCII = isASCII && name.isASCII
         }
-        for member in schema.members {
-            check(member.name)
-            member.accessorName.map(check)
-        }
-        for placeholder in schema.placeholders {
-            check(placeholder.parameter)
+        for type in schema.types {
+            for index in 0..<type.members.count {
+                let member = type.members[index]
+                check(member.name)
+                if let accessor = member.accessorName { check(accessor) }
+                for index in 0..<member.placeholders.count {
+                    check(member.placeholders[index].parameter)
+                }
+            }
         }
         let areTypesCapitalized =
             isCapitalized(schema.options.namespace ?? "")
-            && schema.types.allSatisfy {
-                $0.kind == .model || beginsWithCapital(texts[$0.name])
-                    || isCapitalized(schema[$0.name])
-            }
+            && schema.types.allSatisfy { $0.kind == .model || isCapitalized($0.name) }
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",
             isASCII ? nil : "IdentifiersMustBeASCII",
@@ -33,17 +32,9 @@ enum LintRules {
     }
 
     /// One underscore is let pass, at the front.
-    private static func isLowerCamelCase(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        !name.dropFirst().contains(UInt8(ascii: "_")) && !isASCIIUppercase(name.first)
-    }
-
-    private static func isASCIIUppercase(_ byte: UInt8?) -> Bool {
-        byte?.isASCIIUppercase ?? false
-    }
-
-    /// Whether a name begins with a capital of ASCII that nothing is combined with, as nearly all do.
-    private static func beginsWithCapital(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        isASCIIUppercase(name.first) && name.prefix(2).allSatisfy { $0 < 0x80 }
+    private static func isLowerCamelCase(_ name: String) -> Bool {
+        !name.unicodeScalars.dropFirst().contains("_")
+            && name.unicodeScalars.first?.isASCIIUppercase != true
     }
 
     private static func isCapitalized(_ name: String) -> Bool {

@@ -3,107 +3,89 @@ import PathSchema
 /// The kinds of members of phantom types: those of one kind could be declared as one.
 struct MemberKinds {
     struct Kind {
-        /// The position of the first of the members.
-        let first: Int
+        /// The first of the members. The others differ in their elements at most.
+        let first: Member
         var count = 0
         /// How many of the members have the element of the first.
         var likeFirstCount = 0
-        /// The kind of the same name that came before, and how many did; -1 for none.
-        let previous: Int32
-        let precedingCount: Int32
     }
 
-    private let schema: Schema
-    /// The kinds of the names that are frequent enough.
+    /// What is to be known of one member.
+    struct Classification {
+        let kind: Int
+        /// Whether the member has the element of its kind's first.
+        let isLikeFirst: Bool
+    }
+
     private(set) var all: [Kind] = []
-    /// For each member its kind, -1 for none, and whether it has the element of the kind's first. Empty
-    /// if there are no kinds.
-    private(set) var ofMembers: [(kind: Int32, isLikeFirst: Bool)] = []
+    /// The kinds of each name.
+    private var kindsByName: [String: [Int]] = [:]
 
     /// A name with more kinds than this has hardly one that many types share.
-    private static let maximumCount = 32
+    private static let maximumCountPerName = 32
 
-    /// - Parameter threshold: how many members have a name that is frequent enough.
-    init(of schema: Schema, from threshold: Int) {
-        self.schema = schema
-        var frequencies = [Int32](repeating: 0, count: schema.names.count)
-        var isAnyFrequent = false
-        forEachCandidate { member, _ in
-            frequencies[member.name.position] += 1
-            isAnyFrequent = isAnyFrequent || frequencies[member.name.position] >= threshold
-        }
-        guard isAnyFrequent else { return }
-        var kinds: [Kind] = []
-        var latest = [Int32](repeating: -1, count: schema.names.count)
-        var ofMembers = [(kind: Int32, isLikeFirst: Bool)](
-            repeating: (kind: -1, isLikeFirst: false), count: schema.members.count)
-        forEachCandidate { member, position in
-            guard frequencies[member.name.position] >= threshold,
-                let kind = kind(of: member, at: position, &kinds, &latest[member.name.position])
-            else { return }
-            let first = schema.members[kinds[kind].first]
-            let isLikeFirst = first.element.isSpelled(like: member.element)
-            ofMembers[position] = (Int32(kind), isLikeFirst)
-            kinds[kind].count += 1
-            kinds[kind].likeFirstCount += isLikeFirst ? 1 : 0
-        }
-        all = kinds
-        self.ofMembers = ofMembers
+    /// Counts a member with those of its kind, a new one if need be.
+    ///
+    /// - Returns: `nil` if the member's name has too many kinds.
+    mutating func classify(_ member: Member) -> Classification? {
+        guard let kind = kind(of: member) else { return nil }
+        let isLikeFirst = all[kind].first.element.isSpelled(like: member.element)
+        all[kind].count += 1
+        all[kind].likeFirstCount += isLikeFirst ? 1 : 0
+        return Classification(kind: kind, isLikeFirst: isLikeFirst)
     }
 
-    /// Neither wildcards nor collections of collections are common enough to be worth it.
-    private func forEachCandidate(_ body: (Member, Int) -> Void) {
-        for type in schema.types where type.kind == .phantom {
-            for position in type.members {
-                let member = schema.members[position]
-                if member.key != nil, member.placeholders.count <= 1 {
-                    body(member, position)
-                }
-            }
+    private mutating func kind(of member: Member) -> Int? {
+        let kinds = kindsByName[member.name] ?? []
+        for index in 0..<kinds.count where all[kinds[index]].first.isDeclared(like: member) {
+            return kinds[index]
         }
-    }
-
-    /// The kind of a member, a new one if need be; `nil` if its name has too many.
-    private func kind(
-        of member: Member, at position: Int, _ kinds: inout [Kind], _ latest: inout Int32
-    ) -> Int? {
-        var kind = latest
-        while kind >= 0 {
-            let first = schema.members[kinds[Int(kind)].first]
-            if first.isDeclared(like: member), placeholder(of: first) == placeholder(of: member) {
-                return Int(kind)
-            }
-            kind = kinds[Int(kind)].previous
-        }
-        let precedingCount = latest < 0 ? 0 : kinds[Int(latest)].precedingCount + 1
-        guard precedingCount < Self.maximumCount else { return nil }
-        kinds.append(Kind(first: position, previous: latest, precedingCount: precedingCount))
-        latest = Int32(kinds.count - 1)
-        return kinds.count - 1
-    }
-
-    private func placeholder(of member: Member) -> SchemaPlaceholder? {
-        member.isCollection ? schema.placeholders[member.placeholders.lowerBound] : nil
+        guard kinds.count < Self.maximumCountPerName else { return nil }
+        kindsByName[member.name] = kinds + [all.count]
+        all.append(Kind(first: member))
+        return all.count - 1
     }
 }
 
+// Lists of conditions rather than `&&`: unoptimized, each operand of that takes a copy of the member.
+
 extension Member {
-    /// Whether two members can be declared as one, if their placeholders are the same.
+    /// Whether two members can be declared as one, if their elements allow.
     fileprivate func isDeclared(like other: Member) -> Bool {
-        key == other.key && name == other.name && accessorName == other.accessorName
-            && documentation == other.documentation && deprecation == other.deprecation
+        guard name.isIdentical(to: other.name), key.isIdentical(to: other.key),
+            accessorName.isIdentical(to: other.accessorName),
+            documentation.isIdentical(to: other.documentation),
+            deprecation.isIdentical(to: other.deprecation),
+            placeholders.count == other.placeholders.count
+        else { return false }
+        for index in 0..<placeholders.count
+        where !placeholders[index].isDeclared(like: other.placeholders[index]) {
+            return false
+        }
+        return true
+    }
+}
+
+extension SchemaPlaceholder {
+    fileprivate func isDeclared(like other: SchemaPlaceholder) -> Bool {
+        guard text.isIdentical(to: other.text), parameter.isIdentical(to: other.parameter),
+            keyType.isIdentical(to: other.keyType),
+            documentation.isIdentical(to: other.documentation),
+            deprecation.isIdentical(to: other.deprecation)
+        else { return false }
+        return true
     }
 }
 
 extension Element {
     fileprivate func isSpelled(like other: Element) -> Bool {
         switch (self, other) {
-        case (.value(let name), .value(let otherName)): name == otherName
-        case (.declared(let index), .declared(let other)),
-            (.declared(let index), .recurring(let other)),
-            (.recurring(let index), .declared(let other)),
-            (.recurring(let index), .recurring(let other)):
-            index == other
+        case (.value(let name), .value(let otherName)): name.isIdentical(to: otherName)
+        case (.declared(let type), .declared(let other)),
+            (.declared(let type), .recurring(let other)),
+            (.recurring(let type), .declared(let other)),
+            (.recurring(let type), .recurring(let other)):
+            type == other
         default: false
         }
     }

@@ -8,72 +8,53 @@ import PathSchema
 ///
 /// The diagram is bare, without the fence that Markdown needs around it: hosting pages and Mermaid's
 /// own tools read it from a file as it is.
-struct MermaidRenderer: ~Copyable {
+struct MermaidRenderer {
     private let schema: Schema
-    private var text = SourceBuffer()
 
-    static func render<Failure: Error>(
-        _ schema: Schema, to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
-        var renderer = MermaidRenderer(schema)
-        renderer.text.write("classDiagram\n    direction LR\n")
-        for (index, type) in schema.types.enumerated() {
-            renderer.writeBox(of: type, index)
-        }
-        for (index, type) in schema.types.enumerated() {
-            renderer.writeArrows(from: type, index)
-        }
-        try renderer.text.finish(to: sink)
+    static func render(_ schema: Schema) -> String {
+        let renderer = MermaidRenderer(schema: schema)
+        return """
+            classDiagram
+                direction LR
+            \(schema.types.map(renderer.box).joined())\
+            \(schema.types.map(renderer.arrows).joined())
+            """
     }
 
-    private init(_ schema: Schema) {
-        self.schema = schema
+    private func box(of type: ElementType) -> String {
+        let marks = type.kind == .model ? ["<<model>>"] : []
+        let lines = marks + type.members.compactMap(line)
+        let contents =
+            lines.isEmpty ? "" : " {\n\(lines.map { "        \($0)\n" }.joined())    }"
+        return "    class n\(type.id.index)[\"\(MermaidText.escaped(type.name))\"]\(contents)\n"
     }
 
-    private mutating func writeBox(of type: ElementType, _ index: Int) {
-        text.write("    class n\(index)[\"", MermaidText.escaped(schema[type.name]), "\"]")
-        let lines = schema.members(of: type).compactMap { line(for: $0) }
-        if !lines.isEmpty || type.kind == .model {
-            text.write(" {\n")
-            if type.kind == .model {
-                text.write("        <<model>>\n")
-            }
-            for line in lines {
-                text.write("        ", line, "\n")
-            }
-            text.write("    }")
-        }
-        text.write("\n")
-    }
-
-    private mutating func writeArrows(from type: ElementType, _ index: Int) {
-        for member in schema.members(of: type) {
+    private func arrows(from type: ElementType) -> String {
+        type.members.map { member in
             switch member.element {
-            case .value: continue
+            case .value: ""
             case .declared(let target), .recurring(let target):
-                text.write("    n\(index) --> n\(target) : ", label(of: member), "\n")
+                "    n\(type.id.index) --> n\(target.index) : \(label(of: member))\n"
             }
         }
+        .joined()
     }
 
     /// The line of a member whose elements are values.
     ///
-    /// A space follows the colon for more than its looks: behind a colon, Mermaid takes `#lt;` for a
-    /// colour if the line has the word `style`.
+    /// A space follows the colon for more than its looks: after a colon, Mermaid takes `#lt;` for a
+    /// color if the line has the word `style`.
     private func line(for member: Member) -> String? {
         guard case .value(let type) = member.element else { return nil }
-        return "\(label(of: member)): \(MermaidText.escaped(schema[type]))"
+        return "\(label(of: member)): \(MermaidText.escaped(type))"
     }
 
     /// The keys from the owner to the element: `messages/<messageId>`.
     private func label(of member: Member) -> String {
-        let placeholders = schema.placeholders(of: member)
-        let keys =
-            (member.key.map { [schema[$0]] } ?? [])
-            + placeholders.map { SchemaNode.Placeholder($0, of: schema).schemaText }
+        let keys = (member.key.map { [$0] } ?? []) + member.placeholders.map(\.schemaText)
         let label = MermaidText.escaped(keys.joined(separator: "/"))
         let isDeprecated =
-            member.deprecation != nil || placeholders.contains { $0.deprecation != nil }
+            member.deprecation != nil || member.placeholders.contains { $0.deprecation != nil }
         return isDeprecated ? label + MermaidText.escaped(" (deprecated)") : label
     }
 }

@@ -8,7 +8,7 @@ enum MermaidText {
     /// of its own (`end`, `direction LR`, `__name__`, `<b>`). So what is no letter or digit, nor between
     /// two as in `user-posts`, is written as an entity, which is replaced last of all: `#60;`.
     static func escaped(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return text }
+        guard !text.utf8.allSatisfy(isLetterDigitOrSlash) else { return text }
         let scalars = Array(Visible.text(text).unicodeScalars)
         var escaped = ""
         for (index, scalar) in scalars.enumerated() {
@@ -34,7 +34,7 @@ enum MermaidText {
         scalar != "/" && !isSyntax(scalar)
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
+    private static func isLetterDigitOrSlash(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"):
@@ -47,7 +47,7 @@ enum MermaidText {
         switch scalar {
         // Mermaid keeps entities as "ﬂ°…¶ß" until they are replaced.
         case "°", "¶": true
-        default: scalar.isASCII && !isPlain(UInt8(ascii: scalar))
+        default: scalar.isASCII && !isLetterDigitOrSlash(UInt8(ascii: scalar))
         }
     }
 }

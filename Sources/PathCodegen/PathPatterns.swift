@@ -4,7 +4,7 @@ import PathSchema
 /// `/chatrooms/$chatroomId/name`.
 ///
 /// They are written as the database's own security rules write them. No key may contain `$` or `/`, and
-/// a parameter is an identifier, so a component says by its first character what it is.
+/// a parameter is an identifier, so the first character of a component tells what it is.
 struct PathPatterns {
     /// The latest path of each depth.
     private var latest = [""]
@@ -24,21 +24,21 @@ struct PathPatterns {
 }
 
 extension PathPatterns {
-    /// The paths of the nodes that declare the types which recur, by the types' positions.
-    static func ofRecurringTypes(in schema: Schema) -> [Int: String] {
-        var recurring: Set<Int> = []
+    /// The paths of the nodes that declare the types which recur, by type.
+    static func ofRecurringTypes(in schema: Schema) -> [ElementType.ID: String] {
+        var recurring: Set<ElementType.ID> = []
         for type in schema.types {
-            for case .recurring(let index) in schema.members(of: type).lazy.map(\.element) {
-                recurring.insert(index)
+            for case .recurring(let target) in type.members.lazy.map(\.element) {
+                recurring.insert(target)
             }
         }
         guard !recurring.isEmpty else { return [:] }
         var patterns = PathPatterns()
-        var declarations: [Int: String] = [:]
+        var declarations: [ElementType.ID: String] = [:]
         schema.forEachNode { node in
             let path = patterns.next(node)
-            if case .declared(let index) = node.element, recurring.contains(index) {
-                declarations[index] = path
+            if case .declared(let type) = node.element, recurring.contains(type) {
+                declarations[type] = path
             }
         }
         return declarations

@@ -2,37 +2,57 @@ import PathSchema
 
 /// The Swift types of a schema's paths, as code outside of the namespace spells them.
 struct PathTypes {
+    /// What comes before a generated type's name: the namespace and a dot, or nothing.
+    let namespace: String
     /// The names of the schema's types, in their order.
-    let names: [String]
-    private let schema: Schema
+    private let names: [String]
 
     init(_ schema: Schema) {
         let namespace = schema.options.typeNamespace.map { Identifier.declaredType($0) + "." } ?? ""
-        self.schema = schema
+        self.namespace = namespace
         names = schema.types.map { type in
             switch type.kind {
-            case .root: Identifier.declaredType(schema[type.name])
-            case .phantom: namespace + Identifier.declaredType(schema[type.name])
-            case .model: schema[type.name]
+            case .root: Identifier.declaredType(type.name)
+            case .phantom: namespace + Identifier.declaredType(type.name)
+            case .model: type.name
             }
         }
     }
 
-    /// The path to a member, or behind some of the keys that it takes to an element: `Path<T>`, or as
-    /// many collections around it as keys are still missing.
-    func path(to member: Member, behindKeys count: Int) -> String {
-        let depth = member.placeholders.count - count
-        let element = name(of: member.element)
-        guard depth > 0 else { return "Path<\(element)>" }
-        return String(repeating: "Path<", count: depth) + element
-            + String(repeating: ">.Collection", count: depth)
-    }
+    var root: String { names[0] }
+
+    subscript(type: ElementType.ID) -> String { names[type.index] }
 
     /// The name of what a path leads to in the end.
-    private func name(of element: Element) -> String {
+    subscript(element: Element) -> String {
         switch element {
-        case .value(let name): schema[name]
-        case .declared(let index), .recurring(let index): names[index]
+        case .value(let name): name
+        case .declared(let type), .recurring(let type): self[type]
         }
     }
+
+    /// The path to a member, or, after some of the keys that it takes, to an element.
+    func path(to member: Member, afterKeys count: Int) -> String {
+        PathType(to: self[member.element], inCollections: member.placeholders.count - count).text
+    }
+}
+
+/// The type of a path.
+struct PathType {
+    /// What is between the angle brackets.
+    let element: String
+    /// What follows them.
+    let suffix: String
+
+    /// The path to an element, or to so many collections around it as keys are still missing.
+    init(to element: String, inCollections depth: Int) {
+        self.element =
+            depth < 2 ? element : PathType(to: element, inCollections: depth - 1).text
+        suffix = depth == 0 ? "" : ".Collection"
+    }
+
+    var text: String { "Path<\(element)>\(suffix)" }
+
+    /// How many bytes more than `Path<>` the text has.
+    var byteCount: Int { element.utf8.count + suffix.utf8.count }
 }

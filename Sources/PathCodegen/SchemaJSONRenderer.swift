@@ -2,33 +2,28 @@ import PathSchema
 
 /// Writes the resolved schema for other tools. Documentation/SchemaJSON.md says what the fields mean,
 /// and what may change while the version stays.
-struct SchemaJSONRenderer: ~Copyable {
+struct SchemaJSONRenderer {
     private let schema: Schema
     private let types: PathTypes
-    /// Of each type, whether it has a wildcard.
-    private let areMixed: [Bool]
     /// The paths of the nodes that recurring ones share their children with, by the type.
-    private let declarations: [Int: String]
+    private let declarations: [ElementType.ID: String]
     private var paths = PathPatterns()
-    private var text = SourceBuffer()
+    private var text = ""
 
     private static let version = 1
 
-    static func render<Failure: Error>(
-        _ schema: Schema, to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
+    static func render(_ schema: Schema) -> String {
         var renderer = SchemaJSONRenderer(schema)
         renderer.writeHead()
         renderer.writeRoot()
         schema.forEachNode { renderer.write($0) }
-        renderer.text.write("\n  ]\n}\n")
-        try renderer.text.finish(to: sink)
+        renderer.text += "\n  ]\n}\n"
+        return renderer.text
     }
 
     private init(_ schema: Schema) {
         self.schema = schema
         types = PathTypes(schema)
-        areMixed = schema.types.map { schema.members(of: $0).contains { $0.key == nil } }
         declarations = PathPatterns.ofRecurringTypes(in: schema)
     }
 }
@@ -39,25 +34,29 @@ extension SchemaJSONRenderer {
     private mutating func writeHead() {
         let options = schema.options
         let imports = options.imports.map(JSONText.quoted).joined(separator: ", ")
-        text.write("{\n  \"version\": \(Self.version),\n")
-        text.write("  \"runtime\": ", JSONText.quoted(options.runtime), ",\n")
-        text.write("  \"imports\": [", imports, "],\n")
-        text.write("  \"access\": ", JSONText.quoted(options.access.rawValue), ",\n")
-        text.write("  \"root\": ", JSONText.quoted(types.names[0]), ",\n")
-        text.write("  \"nodes\": [\n")
+        text += """
+            {
+              "version": \(Self.version),
+              "runtime": \(JSONText.quoted(options.runtime)),
+              "imports": [\(imports)],
+              "access": \(JSONText.quoted(options.access.rawValue)),
+              "root": \(JSONText.quoted(types.root)),
+              "nodes": [
+
+            """
     }
 
     private mutating func writeRoot() {
-        text.write("    {\"path\": \"/\"")
-        writeField("kind", kind(ofType: 0))
-        writeField("type", "Path<\(types.names[0])>")
-        writeField("phantomType", types.names[0])
-        writeField("documentation", schema.documentation.map { schema[$0] })
-        text.write("}")
+        text += "    {\"path\": \"/\""
+        writeField("kind", kind(of: schema.root.id))
+        writeField("type", "Path<\(types.root)>")
+        writeField("phantomType", types.root)
+        writeField("documentation", schema.root.documentation)
+        text += "}"
     }
 
     private mutating func write(_ node: SchemaNode) {
-        text.write(",\n    {\"path\": ", JSONText.quoted(paths.next(node)))
+        text += ",\n    {\"path\": \(JSONText.quoted(paths.next(node)))"
         switch node.key {
         case .named(let key):
             writeField("key", key)
@@ -66,46 +65,44 @@ extension SchemaJSONRenderer {
             writeField("keyType", placeholder.keyType)
         }
         writeField("kind", kind(of: node))
-        writeField("type", types.path(to: node.member, behindKeys: node.keyCount))
+        writeField("type", types.path(to: node.member, afterKeys: node.keyCount))
         writeElement(node.element)
         switch node.key {
-        case .named: writeField("property", schema[node.member.name])
+        case .named: writeField("property", node.member.name)
         case .placeholder: writeAccessor(of: node)
         }
         writeField("documentation", node.documentation)
         writeField("deprecated", node.deprecation)
-        text.write("}")
+        text += "}"
     }
 
     private mutating func writeElement(_ element: Element?) {
         switch element {
         case .value(let name):
-            writeField("valueType", schema[name])
-        case .declared(let index), .recurring(let index):
-            let isModel = schema.types[index].kind == .model
-            writeField(isModel ? "valueType" : "phantomType", types.names[index])
+            writeField("valueType", name)
+        case .declared(let type), .recurring(let type):
+            let isModel = schema[type].kind == .model
+            writeField(isModel ? "valueType" : "phantomType", types[type])
         case nil: return
         }
-        if case .recurring(let index) = element {
-            writeField("childrenOf", declarations[index])
+        if case .recurring(let type) = element {
+            writeField("childrenOf", declarations[type])
         }
     }
 
     private mutating func writeAccessor(of node: SchemaNode) {
         guard let name = node.member.accessorName else { return }
-        text.write(
-            ", \"accessor\": {\"name\": ", JSONText.quoted(schema[name]), ", \"parameters\": [")
-        for (index, placeholder) in node.placeholders.prefix(node.keyCount).enumerated() {
-            text.write(index == 0 ? "{\"name\": " : ", {\"name\": ")
-            text.write(JSONText.quoted(schema[placeholder.parameter]), ", \"type\": ")
-            text.write(JSONText.quoted(schema[placeholder.keyType]), "}")
+        let parameters = node.member.placeholders.prefix(node.keyCount).map { placeholder in
+            let parameter = JSONText.quoted(placeholder.parameter)
+            return "{\"name\": \(parameter), \"type\": \(JSONText.quoted(placeholder.keyType))}"
         }
-        text.write("]}")
+        text += ", \"accessor\": {\"name\": \(JSONText.quoted(name)), "
+        text += "\"parameters\": [\(parameters.joined(separator: ", "))]}"
     }
 
     private mutating func writeField(_ name: String, _ value: String?) {
         guard let value else { return }
-        text.write(", \"", name, "\": ", JSONText.quoted(value))
+        text += ", \"\(name)\": \(JSONText.quoted(value))"
     }
 }
 
@@ -116,11 +113,11 @@ extension SchemaJSONRenderer {
         switch node.element {
         case nil: "collection"
         case .value: "leaf"
-        case .declared(let index), .recurring(let index): kind(ofType: index)
+        case .declared(let type), .recurring(let type): kind(of: type)
         }
     }
 
-    private func kind(ofType index: Int) -> String {
-        areMixed[index] ? "mixed" : "branch"
+    private func kind(of type: ElementType.ID) -> String {
+        schema[type].members.contains { $0.key == nil } ? "mixed" : "branch"
     }
 }

@@ -1,23 +1,15 @@
 import PathSchema
 
-/// A node of the database below the root: what a key leads to, or a placeholder that stands for any.
+/// A node of the database below the root: what a key leads to, or a placeholder that any key matches.
 ///
 /// A member of the schema is several of these if it is a collection: one for its key, and one for each
 /// placeholder.
 struct SchemaNode {
     enum Key {
         case named(String)
-        case placeholder(Placeholder)
+        case placeholder(SchemaPlaceholder)
     }
 
-    struct Placeholder {
-        /// The text between the angle brackets, without the key type.
-        let text: String
-        let parameter: String
-        let keyType: String
-    }
-
-    let schema: Schema
     let member: Member
     /// How many of the member's placeholders lead here: none to the member's own key.
     let keyCount: Int
@@ -28,19 +20,16 @@ struct SchemaNode {
 }
 
 extension SchemaNode {
-    var placeholders: ArraySlice<SchemaPlaceholder> { schema.placeholders(of: member) }
-
     /// The last of the placeholders that lead here, if any does.
-    private var placeholder: SchemaPlaceholder? { placeholders.prefix(keyCount).last }
+    private var placeholder: SchemaPlaceholder? { member.placeholders.prefix(keyCount).last }
 
     /// The key, or the last of the placeholders that lead here.
     var key: Key {
-        guard let placeholder else { return .named(member.key.map { schema[$0] } ?? "") }
-        return .placeholder(Placeholder(placeholder, of: schema))
+        placeholder.map { .placeholder($0) } ?? .named(member.key ?? "")
     }
 
     /// What a path leads to here; `nil` for a collection.
-    var element: Element? { placeholders.count == keyCount ? member.element : nil }
+    var element: Element? { member.placeholders.count == keyCount ? member.element : nil }
 
     /// Whether the children of this node are those of another, where its type is declared.
     var isRecurring: Bool {
@@ -48,24 +37,16 @@ extension SchemaNode {
     }
 
     var documentation: String? {
-        let name = keyCount == 0 ? member.documentation : placeholder?.documentation
-        return name.map { schema[$0] }
+        keyCount == 0 ? member.documentation : placeholder?.documentation
     }
 
     /// Why this node is deprecated, if it is. The nodes below are not marked for it.
     var deprecation: String? {
-        let name = keyCount == 0 ? member.deprecation : placeholder?.deprecation
-        return name.map { schema[$0] }
+        keyCount == 0 ? member.deprecation : placeholder?.deprecation
     }
 }
 
-extension SchemaNode.Placeholder {
-    init(_ placeholder: SchemaPlaceholder, of schema: Schema) {
-        text = schema[placeholder.text]
-        parameter = schema[placeholder.parameter]
-        keyType = schema[placeholder.keyType]
-    }
-
+extension SchemaPlaceholder {
     /// The placeholder as a schema writes it: `<id>`, or with a key type `<id: MessageID>`.
     var schemaText: String {
         keyType == "String" ? "<\(text)>" : "<\(text): \(keyType)>"
@@ -78,22 +59,21 @@ extension Schema {
     /// Children are visited where their type is declared, not again where it recurs. So there is an end,
     /// and no more than 32 levels.
     func forEachNode(_ body: (SchemaNode) -> Void) {
-        visitMembers(of: types[0], depth: 1, body)
+        visitMembers(of: root, depth: 1, body)
     }
 
     private func visitMembers(of type: ElementType, depth: Int, _ body: (SchemaNode) -> Void) {
-        let members = members(of: type)
-        for (index, member) in zip(members.indices, members) {
+        for (index, member) in type.members.enumerated() {
             let first = member.key == nil ? 1 : 0
-            let last = placeholders(of: member).count
+            let last = member.placeholders.count
             for count in first...last {
                 body(
                     SchemaNode(
-                        schema: self, member: member, keyCount: count, depth: depth + count - first,
-                        isLast: count > first || index == members.endIndex - 1))
+                        member: member, keyCount: count, depth: depth + count - first,
+                        isLast: count > first || index == type.members.count - 1))
             }
             if case .declared(let element) = member.element {
-                visitMembers(of: types[element], depth: depth + last - first + 1, body)
+                visitMembers(of: self[element], depth: depth + last - first + 1, body)
             }
         }
     }

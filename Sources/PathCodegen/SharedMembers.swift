@@ -12,85 +12,113 @@ struct SharedMembers {
         /// The first of the members. The others differ in their elements at most.
         let member: Member
         let protocolName: String
-        /// The associated type that stands for the element; `nil` if it is that of `member` in all types.
+        /// The associated type for the element; `nil` if all types have the element of `member`.
         let associatedType: String?
     }
 
     /// In the order in which the schema has them first.
     private(set) var groups: [Group] = []
 
-    /// For each member of the schema, its group; -1 for a member that is declared with its type.
-    private var groupOfMember: [Int32] = []
+    /// For each member of each type its group, if it has any; empty if there are no groups.
+    private var groupsOfMembers: [[Int?]] = []
 
     /// From how many types on a member is declared once. With fewer, the compiler takes no longer than
     /// for members with names of their own, and a type's members are better read in one place.
     static let threshold = 16
 
     init(_ schema: Schema) {
-        let kinds = MemberKinds(of: schema, from: Self.threshold)
-        guard !kinds.all.isEmpty else { return }
-        var names = FreeNames(schema)
-        let groupsOfKinds = kinds.all.map { makeGroups(of: $0, in: schema, &names) }
-        groupOfMember = kinds.ofMembers.map { kind, isLikeFirst in
-            guard kind >= 0 else { return -1 }
-            let groups = groupsOfKinds[Int(kind)]
-            return isLikeFirst ? groups.likeFirst : groups.others
+        let frequencies = Self.frequencies(ofNamesIn: schema)
+        guard frequencies.values.contains(where: { $0 >= Self.threshold }) else { return }
+        var kinds = MemberKinds()
+        let classifications = schema.types.map { type in
+            type.members.map { member -> MemberKinds.Classification? in
+                guard type.kind == .phantom, Self.canShare(member),
+                    let frequency = frequencies[member.name], frequency >= Self.threshold
+                else { return nil }
+                return kinds.classify(member)
+            }
         }
+        var names = FreeNames(schema)
+        let groupsOfKinds = kinds.all.map { makeGroups(of: $0, &names) }
+        groupsOfMembers = classifications.map { members in
+            members.map { member in
+                guard let member else { return nil }
+                let groups = groupsOfKinds[member.kind]
+                return member.isLikeFirst ? groups.likeFirst : groups.others
+            }
+        }
+    }
+
+    /// For each member of a type the position of its group; `nil` for one that is declared with its type.
+    /// Empty if no type has a group.
+    func groups(of type: ElementType) -> [Int?] {
+        groups.isEmpty ? [] : groupsOfMembers[type.id.index]
+    }
+}
+
+extension SharedMembers {
+    private static func frequencies(ofNamesIn schema: Schema) -> [String: Int] {
+        var frequencies: [String: Int] = [:]
+        for type in schema.types where type.kind == .phantom {
+            for index in 0..<type.members.count {
+                let member = type.members[index]
+                guard canShare(member) else { continue }
+                frequencies[member.name] = (frequencies[member.name] ?? 0) + 1
+            }
+        }
+        return frequencies
+    }
+
+    /// Neither wildcards nor collections of collections are common enough to be worth it.
+    private static func canShare(_ member: Member) -> Bool {
+        guard member.key != nil, member.placeholders.count <= 1 else { return false }
+        return true
     }
 
     /// Makes a group of the members with the element that is first, if they are many, and one of all
     /// others, if those are. Were there one group, a type that comes to differ would change it for all.
     private mutating func makeGroups(
-        of kind: MemberKinds.Kind, in schema: Schema, _ names: inout FreeNames
-    ) -> (likeFirst: Int32, others: Int32) {
-        guard kind.count >= Self.threshold else { return (-1, -1) }
-        let member = schema.members[kind.first]
-        let name = Namer.capitalized(schema[member.name])
-        var likeFirst: Int32 = -1
-        var others: Int32 = -1
+        of kind: MemberKinds.Kind, _ names: inout FreeNames
+    ) -> (likeFirst: Int?, others: Int?) {
+        guard kind.count >= Self.threshold else { return (nil, nil) }
+        let member = kind.first
+        let name = Namer.capitalized(member.name)
+        var likeFirst: Int?
+        var others: Int?
         if kind.likeFirstCount >= Self.threshold {
-            likeFirst = Int32(groups.count)
+            likeFirst = groups.count
             groups.append(
                 Group(member: member, protocolName: names.take("Has\(name)"), associatedType: nil))
         }
-        let remaining = likeFirst < 0 ? kind.count : kind.count - kind.likeFirstCount
+        let remaining = likeFirst == nil ? kind.count : kind.count - kind.likeFirstCount
         if remaining >= Self.threshold {
-            others = Int32(groups.count)
+            others = groups.count
             groups.append(
                 Group(
                     member: member, protocolName: names.take("Has\(name)"),
                     associatedType: names.take(name + (member.isCollection ? "Element" : "Value"))))
         }
-        return (likeFirst < 0 ? others : likeFirst, others)
-    }
-
-    /// The position of a member's group, by the member's index in the schema; `nil` for a member that is
-    /// declared with its type.
-    func group(ofMember index: Int) -> Int? {
-        guard !groupOfMember.isEmpty, groupOfMember[index] >= 0 else { return nil }
-        return Int(groupOfMember[index])
+        return (likeFirst ?? others, others)
     }
 }
 
-/// Names for generated declarations that no type of the schema has, neither generated nor the app's.
+/// Names for generated declarations that no type has, neither a generated one nor one of the app's.
 private struct FreeNames {
-    private let schema: Schema
-    private var taken: Set<String> = []
+    private var taken: Set<String>
 
     init(_ schema: Schema) {
-        self.schema = schema
-        // The types in `[Message: Bool]` have no names of their own in the schema.
-        for type in schema.valueTypes where !Identifier.isIdentifier(schema[type]) {
-            let names = schema[type].unicodeScalars.split { !Identifier.isCharacter($0) }
+        taken = Set(schema.types.map { $0.name } + [schema.options.namespace ?? ""])
+        for type in schema.valueTypes {
+            let names = type.unicodeScalars.split { !Identifier.isCharacter($0) }
             taken.formUnion(names.map { String($0) })
         }
     }
 
-    /// Takes a name, with a number behind it if it isn't free.
+    /// Takes a name, with a number after it if it isn't free.
     mutating func take(_ name: String) -> String {
         var free = name
         var count = 1
-        while schema.names.known(free) != nil || !taken.insert(free).inserted {
+        while !taken.insert(free).inserted {
             count += 1
             free = "\(name)\(count)"
         }

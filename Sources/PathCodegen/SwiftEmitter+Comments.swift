@@ -2,34 +2,29 @@ import PathSchema
 
 /// Documentation and deprecation.
 extension SwiftEmitter {
-    mutating func emitDocumentation(_ text: Name?, indentation: Fragment) {
+    func emitDocumentation(_ text: String?, indentation: String, to code: inout String) {
         guard let text else { return }
-        emitComment(schema[text], "///", indentation: indentation)
+        emitComment(text, "///", indentation: indentation, to: &code)
     }
 
-    mutating func emitComment(_ text: String, _ slashes: Fragment, indentation: Fragment) {
+    func emitComment(
+        _ text: String, _ slashes: String, indentation: String, to code: inout String
+    ) {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var line = line
             while line.last?.isWhitespace == true { line.removeLast() }
-            code.write(indentation, slashes, line.isEmpty ? "" : " ")
-            code.write(String(line), "\n")
+            code += indentation + slashes + (line.isEmpty ? "" : " ") + line + "\n"
         }
     }
 
-    mutating func emitDeprecation(_ message: Name?) {
-        guard let message else { return }
-        let literal = SwiftLiteral.quoted(schema[message])
-        let start = code.count
-        code.write("    @available(*, deprecated, message: ", literal, ")\n")
-        if code.fits(from: start) { return }
-        code.removeAll(from: start)
-        code.write("    @available(\n        *,\n        deprecated,\n")
-        let argument = code.count
-        code.write("        message: ", literal, "\n")
-        if !code.fits(from: argument) {
-            code.removeAll(from: argument)
-            code.write("        message:\n            ", literal, "\n")
-        }
-        code.write("    )\n")
+    /// The attribute of a deprecated member.
+    func attribute(deprecating message: String) -> String {
+        let literal = SwiftLiteral.quoted(message)
+        let line = "    @available(*, deprecated, message: \(literal))\n"
+        if Lines.fit(line) { return line }
+        let argument = "        message: \(literal)\n"
+        return "    @available(\n        *,\n        deprecated,\n"
+            + (Lines.fit(argument) ? argument : "        message:\n            \(literal)\n")
+            + "    )\n"
     }
 }

@@ -5,12 +5,12 @@ enum SwiftLiteral {
         "\"\(escaped(text))\""
     }
 
-    /// The text as it stands between a literal's quotes.
+    /// The text between a literal's quotes.
     ///
     /// Characters that can't be seen, or that reorder the text around them, are escaped: the literal
     /// means what it shows.
     static func escaped(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(\.isPlainInQuotes) else { return text }
+        guard !isUnescaped(text) else { return text }
         var literal = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -25,6 +25,12 @@ enum SwiftLiteral {
             }
         }
         return literal
+    }
+
+    /// Whether the text is between quotes what it is without, as nearly all is.
+    private static func isUnescaped(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars where !scalar.isUnescapedASCII { return false }
+        return true
     }
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -8,25 +8,22 @@ import PathSchema
 /// └── chatrooms              Path<Chatroom>.Collection
 ///     └── <chatroomId>       Path<Chatroom>
 /// ```
-struct TreeRenderer: ~Copyable {
+struct TreeRenderer {
     private let types: PathTypes
-    /// Where the types stand.
+    /// Where the types begin.
     private let column: Int
     /// Of the node above on each level, whether no sibling follows.
     private var ancestorsAreLast: [Bool] = []
-    private var text = SourceBuffer()
+    private var text = ""
 
     /// Keys that reach further than this push their type to the right, rather than everyone's.
     private static let maximumColumn = 60
 
-    static func render<Failure: Error>(
-        _ schema: Schema, to sink: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
-    ) throws(Failure) {
+    static func render(_ schema: Schema) -> String {
         var renderer = TreeRenderer(schema)
-        let types = renderer.types
-        renderer.writeLine("/", width: 1, type: "Path<\(types.names[0])>")
+        renderer.writeLine("/", width: 1, type: "Path<\(renderer.types.root)>")
         schema.forEachNode { renderer.write($0) }
-        try renderer.text.finish(to: sink)
+        return renderer.text
     }
 
     private init(_ schema: Schema) {
@@ -52,7 +49,7 @@ struct TreeRenderer: ~Copyable {
         let label = Self.label(of: node)
         writeLine(
             drawing + label, width: Self.width(of: label, at: node.depth),
-            type: types.path(to: node.member, behindKeys: node.keyCount),
+            type: types.path(to: node.member, afterKeys: node.keyCount),
             marks: Self.marks(of: node))
     }
 
@@ -60,7 +57,7 @@ struct TreeRenderer: ~Copyable {
         _ drawing: String, width: Int, type: String, marks: String = ""
     ) {
         let gap = String(repeating: " ", count: max(2, column - width))
-        text.write(drawing, gap, Visible.text(type), marks, "\n")
+        text += "\(drawing)\(gap)\(Visible.text(type))\(marks)\n"
     }
 
     /// How many cells a key takes, with the four for each line of the tree before it.

@@ -1,55 +1,53 @@
-/// Compiles schemas: the way from text to names that are settled.
+/// Compiles schemas: from text to decided names.
 ///
 /// Data goes one way, and each arrow is one type with one entry point:
 ///
 /// ```
-/// SourceText ──JSONReader──▶ JSONDocument ──TreeBuilder──▶ Tree
+/// SourceText ──JSONReader──▶ JSONNode ──TreeBuilder──▶ Tree
 ///            ──TreeMerger──▶ Tree ──SchemaResolver──▶ Schema
 /// ```
 ///
-/// - `JSONReader` knows JSON, and where everything stands in the file.
+/// - `JSONReader` knows JSON, and where everything is in the file.
 /// - `TreeBuilder` knows the language: what is a leaf, a branch, a collection, a directive.
 /// - `TreeMerger` makes one tree of the several that describe one database.
 /// - `SchemaResolver` knows names: what everything is called in Swift, and what clashes.
 ///
 /// A stage reports what it finds to `Diagnostics` and goes on, so that one run shows everything. None
 /// looks back at an earlier one's input. What becomes of a `Schema` is for the code generator.
-public enum SchemaCompiler {
-    public struct Result: Sendable {
+package enum SchemaCompiler {
+    package struct Result: Sendable {
         /// `nil` if there are errors.
-        public let schema: Schema?
-        public let diagnostics: Diagnostics
+        package let schema: Schema?
+        package let diagnostics: Diagnostics
     }
 
     /// Compiles one schema from the files that describe it.
     ///
     /// - Parameters:
     ///   - sources: at least one file. Diagnostics name them by their position here.
-    ///   - configure: what the caller wants otherwise than the schema's `$options` say.
-    public static func compile(
+    ///   - configure: changes the options that the schema's `$options` set.
+    package static func compile(
         _ sources: [SourceText], configure: (inout Options) -> Void = { _ in }
     ) -> Result {
         var diagnostics = Diagnostics()
-        var names = NameTable()
-        names.reserveCapacity(forInputOf: sources.reduce(0) { $0 + $1.utf8.count })
         var trees: [Tree] = []
         for (index, source) in sources.enumerated() {
-            let document = JSONReader.read(
-                source, index: Int32(index), names: &names, reportingTo: &diagnostics)
-            if let tree = TreeBuilder.build(document, names: &names, reportingTo: &diagnostics) {
+            let document = JSONReader.read(source, index: index, reportingTo: &diagnostics)
+            if let document,
+                let tree = TreeBuilder.build(document, reportingTo: &diagnostics)
+            {
                 trees.append(tree)
             }
         }
-        guard let tree = TreeMerger.merge(trees, names: names, reportingTo: &diagnostics) else {
+        guard let tree = TreeMerger.merge(trees, reportingTo: &diagnostics) else {
             return Result(schema: nil, diagnostics: diagnostics)
         }
         var options = Options()
-        for (name, value) in tree.options.values {
+        for (name, value) in tree.directives.options.values {
             options.set(name, to: value.value)
         }
         configure(&options)
-        let schema = SchemaResolver.resolve(
-            tree, options: options, names: names.take(), reportingTo: &diagnostics)
+        let schema = SchemaResolver.resolve(tree, options: options, reportingTo: &diagnostics)
         return Result(schema: diagnostics.hasErrors ? nil : schema, diagnostics: diagnostics)
     }
 }

@@ -46,7 +46,7 @@ enum Files {
     }
 
     /// The next bytes; none at the end.
-    static func read(
+    private static func read(
         _ descriptor: CInt, atMost size: Int, path: String
     ) throws(Failure) -> [UInt8] {
         var result = 0
@@ -59,21 +59,20 @@ enum Files {
     }
 
     static func write(
-        _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt, path: String
+        _ bytes: [UInt8], to descriptor: CInt, path: String
     ) throws(Failure) {
-        var rest = UnsafeRawBufferPointer(bytes)
+        var rest = bytes[...]
         while !rest.isEmpty {
-            let count = retrying { systemWrite(descriptor, rest.baseAddress, rest.count) }
+            let count = rest.withUnsafeBytes { rest in
+                retrying { systemWrite(descriptor, rest.baseAddress, rest.count) }
+            }
             guard count >= 0 else { throw Failure(path) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            rest = rest.dropFirst(count)
         }
     }
 
     static func write(_ text: String, to descriptor: CInt, path: String) throws(Failure) {
-        let result = Array(text.utf8).withUnsafeBufferPointer { bytes in
-            Result { () throws(Failure) in try write(bytes, to: descriptor, path: path) }
-        }
-        try result.get()
+        try write(Array(text.utf8), to: descriptor, path: path)
     }
 
     /// Repeats a call that a signal interrupted.

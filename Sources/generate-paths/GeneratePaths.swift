@@ -71,47 +71,27 @@ enum GeneratePaths {
     private static func deliver(
         _ schema: Schema, from sources: [String], _ arguments: Arguments
     ) -> ExitStatus {
+        let text = arguments.rendering.render(schema, from: sources)
+        guard let output = arguments.output else { return print(text) }
+        if arguments.checks { return check(output, holds: text) }
+        if arguments.inputs.contains(where: { Files.areSame($0, output) }) {
+            return fail("\(output) is a schema, and would be overwritten", .usage)
+        }
         do throws(Files.Failure) {
-            guard let output = arguments.output else {
-                try arguments.rendering.render(schema, from: sources) {
-                    chunk throws(Files.Failure) in
-                    try Files.write(chunk, to: STDOUT_FILENO, path: "standard output")
-                }
-                return .success
-            }
-            if arguments.checks {
-                return try check(output, schema, from: sources, arguments.rendering)
-            }
-            if arguments.inputs.contains(where: { Files.areSame($0, output) }) {
-                return fail("\(output) is a schema, and would be overwritten", .usage)
-            }
-            var file = try OutputFile(replacing: output)
-            try arguments.rendering.render(schema, from: sources) { chunk throws(Files.Failure) in
-                try file.write(chunk)
-            }
-            try file.commit()
+            try OutputFile(output).replace(with: Array(text.utf8))
             return .success
         } catch {
             return fail("can't write \(error.path): \(error.reason)", .ioError)
         }
     }
 
-    private static func check(
-        _ output: String, _ schema: Schema, from sources: [String], _ rendering: Rendering
-    ) throws(Files.Failure) -> ExitStatus {
-        var comparison: Comparison
+    private static func check(_ output: String, holds text: String) -> ExitStatus {
         do throws(Files.Failure) {
-            comparison = try Comparison(with: output)
+            if try OutputFile(output).holds(Array(text.utf8)) { return .success }
         } catch {
             return fail("can't read \(error.path): \(error.reason)", .failure)
         }
-        try rendering.render(schema, from: sources) { chunk throws(Files.Failure) in
-            try comparison.compare(chunk)
-        }
-        guard try comparison.finish() else {
-            return fail("\(output) is not up to date; generate it again without --check", .failure)
-        }
-        return .success
+        return fail("\(output) is not up to date; generate it again without --check", .failure)
     }
 
     private static func show(
@@ -144,7 +124,7 @@ enum GeneratePaths {
             try Files.write(text, to: STDOUT_FILENO, path: "standard output")
             return .success
         } catch {
-            return .ioError
+            return fail("can't write \(error.path): \(error.reason)", .ioError)
         }
     }
 

@@ -9,98 +9,61 @@
 #endif
 
 /// A file that gets new contents: all of them, or none if anything fails.
-///
-/// They are written beside the file, which they replace in the end. If they are what the file holds
-/// already it is left alone, with its date, so that nothing is built again.
 struct OutputFile {
     private let path: String
-    private let temporaryPath: String
-    private let descriptor: CInt
-    private var current: Comparison?
+    private var status = stat()
+    private let exists: Bool
 
-    init(replacing path: String) throws(Files.Failure) {
+    init(_ path: String) {
         // What a link points to is replaced, not the link.
-        let target = Files.resolvingLinks(path) ?? path
-        self.path = target
-        var status = stat()
-        let exists = stat(target, &status) == 0
-        if exists, status.st_mode & S_IFMT != S_IFREG {
-            // A device or a pipe can only be written to.
-            temporaryPath = target
-            descriptor = open(target, O_WRONLY | O_CLOEXEC)
-        } else {
-            temporaryPath = "\(target).\(getpid()).tmp"
-            descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            current = exists ? try? Comparison(with: target) : nil
-        }
-        guard descriptor >= 0 else { throw Files.Failure(path) }
-        if exists, replacesFile {
-            fchmod(descriptor, status.st_mode & 0o7777)
-        }
+        self.path = Files.resolvingLinks(path) ?? path
+        exists = stat(self.path, &status) == 0
     }
 
-    private var replacesFile: Bool { temporaryPath != path }
+    /// Whether it is a file, or could become one. A device or a pipe can only be written to.
+    private var isFile: Bool { !exists || status.st_mode & S_IFMT == S_IFREG }
 
-    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Files.Failure) {
+    /// Whether the file holds some contents already.
+    func holds(_ contents: [UInt8]) throws(Files.Failure) -> Bool {
+        try Files.read(path) == contents
+    }
+
+    /// Writes the contents beside the file, which they replace in the end. If they are what the file
+    /// holds already it is left alone, with its date, so that nothing is built again.
+    func replace(with contents: [UInt8]) throws(Files.Failure) {
+        guard isFile else { return try write(contents, to: try open(path, O_WRONLY)) }
+        if exists, (try? holds(contents)) == true { return }
+        let temporaryPath = "\(path).\(getpid()).tmp"
+        let descriptor = try open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Files.Failure) {
-            try current?.compare(bytes)
-            try Files.write(bytes, to: descriptor, path: path)
+            if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+            try write(contents, to: descriptor)
+            guard rename(temporaryPath, path) == 0 else { throw Files.Failure(path) }
         } catch {
-            discard()
+            unlink(temporaryPath)
             throw error
         }
     }
 
-    /// Ends writing, and lets the new contents take the file's place.
-    mutating func commit() throws(Files.Failure) {
-        let isSame: Bool
-        do throws(Files.Failure) {
-            isSame = try current?.finish() ?? false
-        } catch {
-            discard()
-            throw error
-        }
-        guard replacesFile, !isSame else { return discard() }
-        guard close(descriptor) == 0, rename(temporaryPath, path) == 0 else {
-            let failure = Files.Failure(path)
-            unlink(temporaryPath)
-            throw failure
-        }
+    private func open(_ path: String, _ flags: CInt) throws(Files.Failure) -> CInt {
+        let descriptor = systemOpen(path, flags | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Files.Failure(self.path) }
+        return descriptor
     }
 
-    private func discard() {
-        close(descriptor)
-        if replacesFile {
-            unlink(temporaryPath)
+    /// Writes the contents, and closes the file.
+    private func write(_ contents: [UInt8], to descriptor: CInt) throws(Files.Failure) {
+        do throws(Files.Failure) {
+            try Files.write(contents, to: descriptor, path: path)
+        } catch {
+            close(descriptor)
+            throw error
         }
+        guard close(descriptor) == 0 else { throw Files.Failure(path) }
     }
 }
 
-/// A file that is compared with what could be its contents, chunk by chunk.
-struct Comparison {
-    private let path: String
-    private let descriptor: CInt
-    private var isEqual = true
-
-    init(with path: String) throws(Files.Failure) {
-        self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Files.Failure(path) }
-    }
-
-    mutating func compare(_ bytes: UnsafeBufferPointer<UInt8>) throws(Files.Failure) {
-        var rest = bytes[...]
-        while isEqual, !rest.isEmpty {
-            let current = try Files.read(descriptor, atMost: rest.count, path: path)
-            isEqual = !current.isEmpty && rest.starts(with: current)
-            rest = rest.dropFirst(current.count)
-        }
-    }
-
-    /// Whether the file holds what it was compared with, and nothing else.
-    mutating func finish() throws(Files.Failure) -> Bool {
-        defer { close(descriptor) }
-        guard isEqual else { return false }
-        return try Files.read(descriptor, atMost: 1, path: path).isEmpty
-    }
+// `OutputFile.open` hides this.
+private func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+    open(path, flags, mode)
 }

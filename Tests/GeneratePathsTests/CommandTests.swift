@@ -92,8 +92,8 @@ extension CommandTests {
         let errors = run.errors.split(separator: "\n").filter { $0.contains(": error: ") }
         #expect(
             errors == [
-                "<stdin>:1:4: error: no Swift name can be made of the key '***'",
-                "<stdin>:1:18: error: no Swift name can be made of the key '???'",
+                "<stdin>:1:4: error: can't derive a Swift name from the key '***'",
+                "<stdin>:1:18: error: can't derive a Swift name from the key '???'",
             ])
     }
 
@@ -144,8 +144,8 @@ extension CommandTests {
         (["users.json", "--check=yes", "-o", "x"], "--check takes no value"),
         (["users.json", "--emit", "kotlin"], "not 'kotlin'"),
         (["users.json", "--access", "private"], "'private' is not one of"),
-        (["users.json", "--namespace", "My DB"], "'My DB' can't be a type's name"),
-        (["users.json", "--root", "1"], "'1' can't be a type's name"),
+        (["users.json", "--namespace", "My DB"], "'My DB' is not a valid Swift type name"),
+        (["users.json", "--root", "1"], "'1' is not a valid Swift type name"),
         (["users.json", "--diagnostics-format", "xml"], "not 'xml'"),
         (["-", "-"], "standard input can be read once only"),
         (["users.json", "--output", "users.json"], "is a schema, and would be overwritten"),

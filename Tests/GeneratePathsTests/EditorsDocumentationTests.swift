@@ -51,7 +51,7 @@ import Testing
             problems == [
                 [
                     "chat.json", "4", "6", "error",
-                    "an object has one placeholder at most; this is a second",
+                    "an object can have only one placeholder",
                 ],
                 ["chat.json", "3", "6", "note", "the first is here"],
                 ["chat.json", "4", "16", "error", "'Rom Name' is not a Swift type"],

@@ -37,19 +37,17 @@ import Testing
 
     @Test func schemaUsesEveryKindOfNode() throws {
         let schema = try Generation(Self.json.get()).schema
-        let members = schema.types.flatMap { schema.members(of: $0) }
-        let placeholders = members.map { schema.placeholders(of: $0) }
+        let members = schema.types.flatMap(\.members)
+        let placeholders = members.map(\.placeholders)
         let wildcards = members.filter { $0.key == nil }
 
         #expect(schema.types.contains { $0.kind == .model })
         #expect(Set(placeholders.map(\.count)) == [0, 1, 2, 3])
-        #expect(schema.members(of: schema.types[0]).contains { $0.key == nil }, "the root's")
+        #expect(schema.root.members.contains { $0.key == nil }, "the root's")
         #expect(wildcards.count >= 3)
-        let keyTypes = Set(placeholders.joined().map { schema[$0.keyType] })
+        let keyTypes = Set(placeholders.joined().map(\.keyType))
         #expect(keyTypes.isSuperset(of: ["String", "Int", "UserID", "MessageID"]))
-        #expect(
-            placeholders.contains { $0.count > 1 && schema[$0.dropFirst().first!.keyType] == "Int" }
-        )
+        #expect(placeholders.contains { $0.count > 1 && $0[1].keyType == "Int" })
         #expect(
             members.contains { if case .recurring = $0.element { true } else { false } })
     }

@@ -41,17 +41,17 @@ import Testing
     private static func names(_ features: [String]) throws -> [String: String] {
         let schema = try Generation("{\(features.joined(separator: ",\n"))}").schema
         var names: [String: String] = [:]
-        func visit(_ type: Int, at path: [String]) {
-            for member in schema.members(of: schema.types[type]) {
+        func visit(_ type: ElementType, at path: [String]) {
+            for member in type.members {
                 guard case .declared(let element) = member.element else { continue }
-                let path = path + [schema[member.name]]
-                if schema.types[element].kind == .phantom {
-                    names[path.joined(separator: "/")] = schema[schema.types[element].name]
+                let path = path + [member.name]
+                if schema[element].kind == .phantom {
+                    names[path.joined(separator: "/")] = schema[element].name
                 }
-                visit(element, at: path)
+                visit(schema[element], at: path)
             }
         }
-        visit(0, at: [])
+        visit(schema.root, at: [])
         return names
     }
 }

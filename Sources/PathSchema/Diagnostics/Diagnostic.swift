@@ -1,6 +1,6 @@
 /// Something a person must know about a schema: what was found, where, and what would be accepted.
-public struct Diagnostic: Sendable {
-    public enum Severity: String, Sendable {
+package struct Diagnostic: Sendable {
+    package enum Severity: String, Sendable {
         /// Nothing is generated.
         case error
         /// The code is generated all the same.
@@ -8,23 +8,23 @@ public struct Diagnostic: Sendable {
     }
 
     /// What else helps: the first of two places that clash, or what to write instead.
-    public struct Note: Sendable {
-        public let message: String
+    package struct Note: Sendable {
+        package let message: String
         /// `nil` for advice that belongs to no other place than the diagnostic's own.
-        public let range: SourceRange?
+        package let range: SourceRange?
 
-        public init(_ message: String, at range: SourceRange? = nil) {
+        package init(_ message: String, at range: SourceRange? = nil) {
             self.message = message
             self.range = range
         }
     }
 
-    public let severity: Severity
-    public let message: String
-    public let range: SourceRange
-    public let notes: [Note]
+    package let severity: Severity
+    package let message: String
+    package let range: SourceRange
+    package let notes: [Note]
 
-    public init(
+    package init(
         _ severity: Severity, _ message: String, at range: SourceRange, notes: [Note] = []
     ) {
         self.severity = severity
@@ -34,25 +34,25 @@ public struct Diagnostic: Sendable {
     }
 }
 
-/// What the stages of a run have to say, collected so that one run shows everything.
-public struct Diagnostics: Sendable {
+/// What the stages of a run report, collected so that one run shows everything.
+package struct Diagnostics: Sendable {
     private var reported: [Diagnostic] = []
 
-    public private(set) var hasErrors = false
+    package private(set) var hasErrors = false
 
-    public init() {}
+    package init() {}
 
     /// How many there are so far.
     var count: Int { reported.count }
 
     /// All diagnostics in document order; at one place, in the order they were reported.
-    public var inDocumentOrder: [Diagnostic] {
+    package var inDocumentOrder: [Diagnostic] {
         reported.enumerated()
             .sorted { ($0.element.range, $0.offset) < ($1.element.range, $1.offset) }
             .map(\.element)
     }
 
-    public mutating func report(_ diagnostic: Diagnostic) {
+    package mutating func report(_ diagnostic: Diagnostic) {
         reported.append(diagnostic)
         hasErrors = hasErrors || diagnostic.severity == .error
     }

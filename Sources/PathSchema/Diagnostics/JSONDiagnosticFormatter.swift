@@ -4,19 +4,19 @@
 /// {"severity":"error","message":"…","file":"chat.json","line":5,"column":23,"endLine":5,"endColumn":32,"notes":[…]}
 /// ```
 ///
-/// Lines and columns count from 1, columns in bytes of UTF-8; the end is behind the last byte. A note
+/// Lines and columns count from 1, columns in bytes of UTF-8; the end is after the last byte. A note
 /// has `message`, and the same place members where it has a place of its own.
-public struct JSONDiagnosticFormatter {
+package struct JSONDiagnosticFormatter {
     private let sources: [SourceText]
     private let lines: [SourceLines]
 
-    public init(sources: [SourceText]) {
+    package init(sources: [SourceText]) {
         self.sources = sources
         self.lines = sources.map(SourceLines.init)
     }
 
     /// The one line of a diagnostic, with its line break.
-    public func format(_ diagnostic: Diagnostic) -> String {
+    package func format(_ diagnostic: Diagnostic) -> String {
         let notes = diagnostic.notes.map { note in
             "{" + members(message: note.message, range: note.range).joined(separator: ",") + "}"
         }
@@ -30,11 +30,11 @@ public struct JSONDiagnosticFormatter {
     private func members(message: String, range: SourceRange?) -> [String] {
         var members = ["\"message\":\(JSONText.quoted(message))"]
         if let range {
-            let lines = lines[Int(range.source)]
+            let lines = lines[range.source]
             let start = lines.position(of: range.lower)
             let end = lines.position(of: range.upper)
             members += [
-                "\"file\":\(JSONText.quoted(sources[Int(range.source)].name))",
+                "\"file\":\(JSONText.quoted(sources[range.source].name))",
                 "\"line\":\(start.line)", "\"column\":\(start.column)",
                 "\"endLine\":\(end.line)", "\"endColumn\":\(end.column)",
             ]

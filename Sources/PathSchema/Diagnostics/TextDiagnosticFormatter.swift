@@ -7,7 +7,7 @@
 ///   |                       ^~~~~~~~~
 /// note: a leaf names one of your types, as in "Message" or "[String: Bool]"
 /// ```
-public struct TextDiagnosticFormatter {
+package struct TextDiagnosticFormatter {
     private let sources: [SourceText]
     private let lines: [SourceLines]
     private let usesColor: Bool
@@ -15,14 +15,14 @@ public struct TextDiagnosticFormatter {
     /// - Parameters:
     ///   - sources: the run's inputs, in the order that `SourceRange.source` counts them.
     ///   - usesColor: whether to highlight with ANSI escape sequences.
-    public init(sources: [SourceText], usesColor: Bool = false) {
+    package init(sources: [SourceText], usesColor: Bool = false) {
         self.sources = sources
         self.lines = sources.map(SourceLines.init)
         self.usesColor = usesColor
     }
 
-    /// The lines of one diagnostic and its notes, each with a line break behind it.
-    public func format(_ diagnostic: Diagnostic) -> String {
+    /// The lines of one diagnostic and its notes, each ending with a line break.
+    package func format(_ diagnostic: Diagnostic) -> String {
         var text = headline(
             diagnostic.severity.rawValue, diagnostic.message, at: diagnostic.range,
             color: diagnostic.severity == .error ? .red : .yellow)
@@ -41,8 +41,8 @@ public struct TextDiagnosticFormatter {
     ) -> String {
         var place = ""
         if let range {
-            let position = lines[Int(range.source)].position(of: range.lower)
-            let name = Visible.text(sources[Int(range.source)].name)
+            let position = lines[range.source].position(of: range.lower)
+            let name = Visible.text(sources[range.source].name)
             place = "\(name):\(position.line):\(position.column): "
         }
         return "\(place)\(paint("\(kind):", color)) \(Visible.text(message))\n"
@@ -50,11 +50,11 @@ public struct TextDiagnosticFormatter {
 
     /// The line that the range begins on, with a caret under the range.
     private func excerpt(of range: SourceRange) -> String {
-        let lines = lines[Int(range.source)]
+        let lines = lines[range.source]
         let line = lines.line(at: range.lower)
-        let lower = min(Int(range.lower), line.upperBound)
-        let upper = min(max(Int(range.upper), lower), line.upperBound)
-        let window = window(around: lower, in: line, of: sources[Int(range.source)].utf8)
+        let lower = min(range.lower, line.upperBound)
+        let upper = min(max(range.upper, lower), line.upperBound)
+        let window = window(around: lower, in: line, of: sources[range.source].utf8)
 
         let number = String(lines.position(of: range.lower).line)
         let gutter = String(repeating: " ", count: number.count)
@@ -87,7 +87,7 @@ public struct TextDiagnosticFormatter {
     }
 
     private func text(_ bytes: Range<Int>, of range: SourceRange) -> String {
-        Visible.text(String(decoding: sources[Int(range.source)].utf8[bytes], as: UTF8.self))
+        Visible.text(String(decoding: sources[range.source].utf8[bytes], as: UTF8.self))
     }
 }
 

@@ -3,7 +3,9 @@ package enum Visible {
     /// The text with control characters replaced by their pictures, so that no input can move a
     /// cursor or break a line of a message. A tab, whose width depends on where it is, becomes spaces.
     package static func text(_ text: String) -> String {
-        guard !isPlain(text), text.unicodeScalars.contains(where: needsPicture) else { return text }
+        guard !isPrintableASCII(text), text.unicodeScalars.contains(where: needsPicture) else {
+            return text
+        }
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar == "\t" {
@@ -31,7 +33,7 @@ package enum Visible {
     }
 
     /// Whether the text is printable ASCII, as most is.
-    private static func isPlain(_ text: String) -> Bool {
+    private static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
     }
 
@@ -66,7 +68,7 @@ package enum Visible {
 extension Visible {
     /// How many cells of a terminal the text takes.
     package static func width(of text: String) -> Int {
-        isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
+        isPrintableASCII(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
     }
 
     private static func width(of character: Character) -> Int {

@@ -1,31 +1,27 @@
-/// Finds keys that stand twice in one object. RFC 8259 leaves open what they mean; most readers keep one
+/// Finds the keys that an object has twice. RFC 8259 leaves open what they mean; most readers keep one
 /// and lose the other.
 enum DuplicateKeys {
-    /// Reports them, and marks them in the document.
-    static func mark(in document: inout JSONDocument, reportingTo diagnostics: inout Diagnostics) {
-        var claims = NameClaims()
-        for object in document.nodes.indices where document.nodes[object].kind == .object {
-            claims.beginRound()
-            mark(in: object, of: &document, claims: &claims, reportingTo: &diagnostics)
-        }
-    }
-
-    private static func mark(
-        in object: Int, of document: inout JSONDocument, claims: inout NameClaims,
-        reportingTo diagnostics: inout Diagnostics
+    /// Reports them, and marks all but the first of each.
+    static func mark(
+        in members: inout [JSONMember], reportingTo diagnostics: inout Diagnostics
     ) {
-        var key = object + 1
-        let end = object + document.nodes[object].nodeCount
-        while key < end {
-            let name = document.nodes[key].name
-            if name != .none, let first = claims.claim(name, for: key) {
-                document.nodes[key].isDuplicate = true
-                diagnostics.error(
-                    "the key \(Visible.quoted(document.text(of: key))) is in this object already",
-                    at: document.range(of: key), and: "it is first here",
-                    at: document.range(of: first))
+        var keys: [String] = []
+        keys.reserveCapacity(members.count)
+        for index in 0..<members.count {
+            keys.append(members[index].key.text)
+        }
+        guard keys.hasDuplicates else { return }
+        var first: [ExactText: SourceRange] = [:]
+        for index in members.indices {
+            let key = members[index].key
+            guard let other = first[ExactText(key.text)] else {
+                first[ExactText(key.text)] = key.range
+                continue
             }
-            key += 1 + document.nodes[key + 1].nodeCount
+            members[index].isDuplicate = true
+            diagnostics.error(
+                "duplicate key \(Visible.quoted(key.text))", at: key.range,
+                and: "the first one is here", at: other)
         }
     }
 }

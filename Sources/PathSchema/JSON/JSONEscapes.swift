@@ -1,8 +1,8 @@
 /// The escape sequences of JSON strings (RFC 8259, section 7).
 enum JSONEscapes {
-    /// The bytes that a string's text stands for. The escapes in it must have been checked.
-    static func decode(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var decoded: ArraySlice<UInt8> = []
+    /// The text of some bytes, whose escapes must have been checked.
+    static func decode(_ written: ArraySlice<UInt8>) -> String {
+        var decoded: [UInt8] = []
         var rest = written
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
@@ -19,7 +19,7 @@ enum JSONEscapes {
             default: decoded.append(escape)
             }
         }
-        return decoded
+        return String(decoding: decoded, as: UTF8.self)
     }
 
     /// The code unit that four hexadecimal digits spell, or `nil` if they are not that.
@@ -31,7 +31,7 @@ enum JSONEscapes {
         }
     }
 
-    /// Reads the scalar behind `\u`: four digits, or for a surrogate pair `XXXX\uXXXX`.
+    /// Reads the scalar after `\u`: four digits, or for a surrogate pair `XXXX\uXXXX`.
     private static func decodeScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
         guard let unit = codeUnit(rest.prefix(4)) else { return "\u{FFFD}" }
         rest = rest.dropFirst(4)

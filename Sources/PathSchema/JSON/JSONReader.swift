@@ -1,12 +1,11 @@
 /// Reads a JSON text as RFC 8259 defines it, and a byte-order mark before it.
 ///
-/// It reports every syntax error, and goes on behind it: as if a missing comma, colon or bracket were
-/// there, or on the next line where nothing else can be made of one. It is a loop over an explicit
-/// stack, so only memory limits the depth of a text; the language's own limit is the next stage's to
-/// check.
+/// It reports every syntax error and goes on after it: as if a missing comma, colon or bracket were
+/// there, or on the next line where nothing else can be made of one. It is a loop with a stack of its
+/// own, so that no depth of a text is too much.
 struct JSONReader {
     var scanner: JSONScanner
-    var builder: JSONDocumentBuilder
+    var builder: JSONNodeBuilder
     var expected = Expectation.value
     /// Whether nothing has been understood since the last error. What else is wrong is its echo.
     var isRecovering = false
@@ -14,7 +13,7 @@ struct JSONReader {
     var bracketsAreUncertain = false
     /// Where the last comma is.
     var comma = 0
-    /// The offset behind the last token.
+    /// The offset after the last token.
     var endOfLastToken = 0
 
     /// What the grammar allows next.
@@ -22,39 +21,26 @@ struct JSONReader {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing
     }
 
-    /// - Parameter names: gains the text of each string.
+    /// - Parameter index: which of the run's inputs this is.
+    /// - Returns: `nil` if nothing was read, which has been reported.
     static func read(
-        _ source: SourceText, index: Int32, names: inout NameTable,
-        reportingTo diagnostics: inout Diagnostics
-    ) -> JSONDocument {
-        var document = JSONDocument(source: source, sourceIndex: index)
-        guard source.utf8.count <= SourceText.maximumSize else {
-            let start = SourceRange(source: index, lower: 0, upper: 0)
-            diagnostics.error("the schema is larger than 2 GB", at: start)
-            return document
-        }
-        source.utf8.withUnsafeBufferPointer { bytes in
-            var reader = JSONReader(
-                scanner: JSONScanner(
-                    bytes: bytes, sourceIndex: index, start: source.start, diagnostics: diagnostics),
-                builder: JSONDocumentBuilder(names: names.take(), byteCount: bytes.count))
-            reader.read()
-            document.nodes = reader.builder.nodes
-            names = reader.builder.names
-            diagnostics = reader.scanner.diagnostics
-        }
-        DuplicateKeys.mark(in: &document, reportingTo: &diagnostics)
-        return document
+        _ source: SourceText, index: Int, reportingTo diagnostics: inout Diagnostics
+    ) -> JSONNode? {
+        var reader = JSONReader(
+            scanner: JSONScanner(source, index: index, diagnostics: diagnostics),
+            builder: JSONNodeBuilder(source: index))
+        reader.read()
+        diagnostics = reader.scanner.diagnostics
+        return reader.builder.root
     }
 
     private mutating func read() {
         guard !scanner.reportOtherEncoding() else { return }
         while !scanner.hasTooManyErrors {
             endOfLastToken = scanner.offset
-            scanner.skipWhiteSpace()
-            guard let byte = scanner.byte else { return endOfFile() }
+            guard let byte = scanner.skipWhiteSpace() else { return endOfFile() }
             if expected == .nothing {
-                textBehindTheEnd()
+                reportTextAfterEnd()
                 return builder.markRootIncomplete()
             } else if "}" ~= byte || "]" ~= byte {
                 readClosingBracket(byte)
@@ -86,28 +72,27 @@ extension JSONReader {
         case "\"":
             readString()
             valueEnded()
-        case "{": push(.object(), expecting: .keyOrEnd)
-        case "[": push(.array(), expecting: .valueOrEnd)
+        case "{": push(.object, expecting: .keyOrEnd)
+        case "[": push(.array, expecting: .valueOrEnd)
         default: readOtherValue(byte)
         }
     }
 
     /// Reads a number, a word, or what is no value.
-    @inline(never)
     private mutating func readOtherValue(_ byte: UInt8) {
         switch byte {
         case "'":
             append(scanner.scanWronglyQuoted())
         case "-", "+", ".", "0"..."9":
             if let number = scanner.scanNumber() {
-                builder.append(.number, number)
+                builder.append(.number, from: number.lowerBound, to: number.upperBound)
             } else {
-                builder.appendInvalid(at: scanner.offset)
+                appendInvalid(at: scanner.offset)
             }
             isRecovering = false
         case ",":
             reportNoValue(before: byte)
-            builder.appendInvalid(at: scanner.offset)
+            appendInvalid(at: scanner.offset)
         case ":":
             report("expected a value, found ':'", at: scanner.offset)
             scanner.skipByte()
@@ -121,44 +106,45 @@ extension JSONReader {
     /// Reads `true`, `false`, `null`, or text that lacks its quotes.
     private mutating func readBareValue() {
         let text = scanner.scanBareText()
-        if scanner.matches(text, "true") || scanner.matches(text, "false") {
-            builder.append(.boolean, text)
+        switch scanner.text(text) {
+        case "true", "false":
+            builder.append(.boolean, from: text.lowerBound, to: text.upperBound)
             isRecovering = false
-        } else if scanner.matches(text, "null") {
-            builder.append(.null, text)
+        case "null":
+            builder.append(.null, from: text.lowerBound, to: text.upperBound)
             isRecovering = false
-        } else {
+        default:
             reportBareText(text, expected: "a value")
-            builder.appendInvalid(at: text.lowerBound)
+            appendInvalid(at: text.lowerBound)
         }
     }
 
     private mutating func readKey(_ byte: UInt8) {
         guard "\"" ~= byte else { return readOtherKey(byte) }
         readString()
-        expected = .colon
-        // It is right behind nearly every key, and needs no search.
-        if isNext(":") { passColon() }
+        // It is right after nearly every key, and needs no search.
+        if scanner.skip(":") { colonEnded() } else { expected = .colon }
     }
 
     private mutating func readColon(_ byte: UInt8) {
         switch byte {
         case ":":
-            passColon()
+            scanner.skipByte()
+            colonEnded()
         case ",":
             reportNoValue(before: byte)
-            builder.appendInvalid(at: scanner.offset)
+            appendInvalid(at: scanner.offset)
             expected = .commaOrEnd
         case _ where isMissingColon(before: byte):
-            report("expected ':' behind the key", at: placeBehindLastToken)
+            report("expected ':' after the key", at: endOfLastTokenRange)
             expected = .value
         case "=":
-            report("expected ':' behind the key, found '='", at: scanner.offset)
+            report("expected ':' after the key, found '='", at: scanner.offset)
             scanner.skipByte()
             if scanner.byte == UInt8(ascii: ">") { scanner.skipByte() }
             expected = .value
         default:
-            report("expected ':' behind the key, found \(scanner.found)", at: scanner.offset)
+            report("expected ':' after the key, found \(scanner.found)", at: scanner.offset)
             skipLine()
             expected = .value
         }
@@ -168,7 +154,8 @@ extension JSONReader {
         let next = builder.isInObject ? Expectation.key : .value
         switch byte {
         case ",":
-            passComma()
+            scanner.skipByte()
+            commaEnded()
         case ";":
             report("expected ',', found ';'", at: scanner.offset)
             scanner.skipByte()
@@ -185,65 +172,14 @@ extension JSONReader {
         }
     }
 
-    private mutating func passColon() {
-        scanner.skipByte()
+    private mutating func colonEnded() {
         isRecovering = false
         expected = .value
     }
 
-    private mutating func passComma() {
-        comma = scanner.offset
-        scanner.skipByte()
+    mutating func commaEnded() {
+        comma = scanner.offset - 1
         isRecovering = false
         expected = builder.isInObject ? .key : .value
-    }
-
-    /// Whether the next token is a certain byte, with no white space before it.
-    private func isNext(_ byte: Unicode.Scalar) -> Bool {
-        scanner.byte == UInt8(ascii: byte) && !scanner.hasTooManyErrors
-    }
-}
-
-// MARK: - Nodes
-
-extension JSONReader {
-    private mutating func readString() {
-        if let contents = scanner.scanPlainString() {
-            builder.appendString(contents, of: scanner.bytes)
-            isRecovering = false
-        } else {
-            append(scanner.scanString())
-        }
-    }
-
-    mutating func append(_ string: JSONScanner.StringToken) {
-        if !string.isSound {
-            builder.appendInvalid(string.contents)
-        } else if string.hasEscapes {
-            builder.appendEscapedString(string.contents, of: scanner.bytes)
-        } else {
-            builder.appendString(string.contents, of: scanner.bytes)
-        }
-        isRecovering = !string.isTerminated
-        bracketsAreUncertain = bracketsAreUncertain || !string.isTerminated
-    }
-
-    private mutating func push(
-        _ container: JSONDocument.Node.Content, expecting next: Expectation
-    ) {
-        builder.push(container, at: scanner.offset)
-        scanner.skipByte()
-        isRecovering = false
-        expected = next
-    }
-
-    mutating func valueEnded() {
-        guard builder.isInContainer else {
-            expected = .nothing
-            return
-        }
-        expected = .commaOrEnd
-        // It is right behind nearly every value, and needs no search.
-        if isNext(",") { passComma() }
     }
 }

@@ -1,4 +1,4 @@
-/// What the reader says of a syntax error, and where it goes on.
+/// How the reader reports a syntax error, and where it goes on.
 extension JSONReader {
     /// Reports an error, unless it is likely to be the last one's echo.
     mutating func report(
@@ -31,9 +31,9 @@ extension JSONReader {
         "{" ~= byte || "[" ~= byte
     }
 
-    /// Reports what stands where a comma or a closing bracket should.
+    /// Reports something else where a comma or a closing bracket is expected.
     mutating func reportUnexpected(advice: String? = nil) {
-        guard let container = builder.container else { return }
+        guard let container = builder.open.last else { return }
         var notes = [beginning(of: container)]
         if let advice { notes.append(Diagnostic.Note(advice)) }
         report(
@@ -43,8 +43,8 @@ extension JSONReader {
 
     /// Reports the first colon of an array that should be an object.
     mutating func reportColonInArray() {
-        if builder.container?.isIncomplete == false {
-            reportUnexpected(advice: "an object is written in '{' and '}'")
+        if builder.open.last?.isIncomplete == false {
+            reportUnexpected(advice: "an object is enclosed in '{' and '}'")
             builder.markIncomplete()
         }
         isRecovering = true
@@ -52,16 +52,15 @@ extension JSONReader {
 
     /// Reports that the value ends before it began: at a comma or a closing bracket.
     mutating func reportNoValue(before byte: UInt8) {
-        if builder.isInObject, let key = builder.last {
-            guard key.kind == .string else { return }
-            report("this key has no value", at: scanner.range(key.bytes))
+        if builder.isInObject {
+            guard let key = builder.open.last?.key else { return }
+            report("this key has no value", at: key.bytes)
         } else {
             report("expected a value, found \(scanner.found)", at: scanner.offset)
         }
     }
 
     /// Reads what is no key, or lacks its quotes.
-    @inline(never)
     mutating func readOtherKey(_ byte: UInt8) {
         switch byte {
         case "'":
@@ -72,13 +71,13 @@ extension JSONReader {
             return
         case ":", "{", "[":
             report("expected a key in double quotes, found \(scanner.found)", at: scanner.offset)
-            builder.appendInvalid(at: scanner.offset)
+            appendInvalid(at: scanner.offset)
             expected = byte == UInt8(ascii: ":") ? .colon : .value
             return
         default:
             let text = scanner.scanBareText()
             reportBareText(text, expected: "a key in double quotes")
-            builder.appendString(text, of: scanner.bytes)
+            appendString(text)
         }
         expected = .colon
     }
@@ -96,27 +95,31 @@ extension JSONReader {
         case .typographicQuotes:
             report(
                 "expected double quotes as in \"name\", found \(scanner.quoted(text))", at: range,
-                notes: [Diagnostic.Note("JSON's quotation marks are straight")])
+                notes: [Diagnostic.Note("JSON strings use straight quotation marks")])
         case .notUTF8: report(JSONScanner.notUTF8, at: text.lowerBound)
         case .symbol:
             report("expected \(expected), found \(scanner.quoted(text))", at: range)
         }
     }
 
-    mutating func textBehindTheEnd() {
-        guard !bracketsAreUncertain, let schema = builder.nodes.first, schema.kind != .invalid
-        else { return }
-        let end = Int(schema.upper)
-        let isContainer = schema.kind == .object || schema.kind == .array
-        let note = Diagnostic.Note("the schema ends here", at: scanner.range(end - 1..<end))
+    mutating func reportTextAfterEnd() {
+        guard !bracketsAreUncertain, let schema = builder.root else { return }
+        var notes: [Diagnostic.Note] = []
+        switch schema.value {
+        case .object, .array:
+            let end = schema.bytes.upper
+            notes = [Diagnostic.Note("the schema ends here", at: scanner.range(end - 1..<end))]
+        case .string, .number, .boolean, .null: break
+        case .invalid: return
+        }
         report(
-            "expected nothing behind the schema, found \(scanner.found)",
-            at: scanner.character(at: scanner.offset), notes: isContainer ? [note] : [])
+            "unexpected \(scanner.found) after the schema",
+            at: scanner.character(at: scanner.offset), notes: notes)
     }
 
-    /// Goes on as if the comma were there. It is likely enough that errors behind it are no echoes.
+    /// Goes on as if the comma were there. It is likely enough that errors after it are no echoes.
     mutating func readMissingComma(before next: Expectation) {
-        report("expected ',' here", at: placeBehindLastToken)
+        report("expected ',' here", at: endOfLastTokenRange)
         isRecovering = false
         expected = next
     }
@@ -128,17 +131,17 @@ extension JSONReader {
         bracketsAreUncertain = true
     }
 
-    func beginning(of container: JSONDocument.Node) -> Diagnostic.Note {
+    func beginning(of container: JSONNodeBuilder.Container) -> Diagnostic.Note {
         Diagnostic.Note(
-            "the \(container.kind) begins here", at: scanner.character(at: Int(container.lower)))
+            "the \(container.kind) begins here", at: scanner.character(at: container.start))
     }
 
-    func closing(_ container: JSONDocument.Node) -> String {
+    func closing(_ container: JSONNodeBuilder.Container) -> String {
         container.kind == .object ? "'}'" : "']'"
     }
 
     /// Where something is missing: between the last token and what follows it.
-    var placeBehindLastToken: SourceRange {
+    var endOfLastTokenRange: SourceRange {
         scanner.range(endOfLastToken..<endOfLastToken)
     }
 }

@@ -1,25 +1,23 @@
-/// Finds the tokens of a JSON text, and reports what is wrong inside of one.
+/// Finds the tokens of a JSON text, and reports what is wrong inside them.
 ///
-/// A token is a range of bytes; the offset is then behind it.
+/// A token is a range of bytes; the offset is then after it.
 struct JSONScanner {
-    let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the text begins, behind a byte-order mark.
+    let bytes: [UInt8]
+    /// Where the text begins, after a byte-order mark.
     let start: Int
     var offset: Int
-    private let sourceIndex: Int32
-    private(set) var diagnostics: Diagnostics
+    private let source: Int
+    var diagnostics: Diagnostics
     private(set) var errorCount = 0
 
     /// A text with more syntax errors than this is something other than JSON.
     private static let maximumErrorCount = 100
 
-    init(
-        bytes: UnsafeBufferPointer<UInt8>, sourceIndex: Int32, start: Int, diagnostics: Diagnostics
-    ) {
-        self.bytes = bytes
-        self.sourceIndex = sourceIndex
-        self.start = start
-        self.offset = start
+    init(_ source: SourceText, index: Int, diagnostics: Diagnostics) {
+        bytes = source.utf8
+        start = source.start
+        offset = source.start
+        self.source = index
         self.diagnostics = diagnostics
     }
 
@@ -32,49 +30,53 @@ struct JSONScanner {
         offset += 1
     }
 
-    /// Whether some text of ASCII is at an offset.
-    func starts(with text: StaticString, at offset: Int) -> Bool {
-        let end = offset + text.utf8CodeUnitCount
-        return end <= bytes.count && matches(offset..<end, text)
+    /// Skips a character of ASCII if it is what comes next, unless reading has to end here.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard offset < bytes.count, character ~= bytes[offset],
+            errorCount < Self.maximumErrorCount
+        else { return false }
+        offset += 1
+        return true
     }
 
-    /// Whether some bytes are a word of ASCII.
-    func matches(_ text: Range<Int>, _ word: StaticString) -> Bool {
-        text.count == word.utf8CodeUnitCount
-            && bytes[text].elementsEqual(
-                UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    /// Whether some text of ASCII is at an offset.
+    func starts(with text: String, at offset: Int) -> Bool {
+        bytes[offset...].starts(with: text.utf8)
+    }
+
+    /// The text of some bytes.
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
     }
 }
 
 // MARK: - White space
 
 extension JSONScanner {
-    mutating func skipWhiteSpace() {
-        while let byte {
-            switch byte {
-            case "\n":
-                offset += 1
-                if self.byte == UInt8(ascii: " ") { skipIndentation() }
-            case " ", "\r", "\t": offset += 1
-            case "/", "#":
-                guard skipComment() else { return }
-            default: return
+    /// Skips white space, and comments, which are reported.
+    ///
+    /// - Returns: the next byte; `nil` at the end of the text.
+    mutating func skipWhiteSpace() -> UInt8? {
+        while true {
+            // Local, since this looks at each byte, and may be compiled without optimization.
+            let bytes = bytes
+            let count = bytes.count
+            var end = offset
+            while end < count {
+                let byte = bytes[end]
+                guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+                end += 1
             }
-        }
-    }
-
-    private mutating func skipIndentation() {
-        while let next = EightBytes(of: bytes, at: offset) {
-            if let index = next.firstIndex(ofOtherThan: UInt8(ascii: " ")) {
-                offset += index
-                return
+            offset = end
+            guard end < count else { return nil }
+            let byte = bytes[end]
+            guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#"), skipComment() else {
+                return byte
             }
-            offset += 8
         }
     }
 
     /// Skips what other languages take for a comment, if that is what begins here.
-    @inline(never)
     private mutating func skipComment() -> Bool {
         let start = offset
         if starts(with: "#", at: start) || starts(with: "//", at: start) {
@@ -93,7 +95,7 @@ extension JSONScanner {
         return true
     }
 
-    private static let noComments = "JSON has no comments"
+    private static let noComments = "JSON doesn't allow comments"
     private static let insteadOfComments =
         "\"$comment\": \"…\" is ignored, and \"$doc\": \"…\" becomes documentation"
 
@@ -107,7 +109,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// - Returns: `nil` for what begins as a number and is none.
+    /// - Returns: `nil` if it is not a valid number, which has been reported.
     mutating func scanNumber() -> Range<Int>? {
         let start = offset
         skip { byte in
@@ -118,7 +120,7 @@ extension JSONScanner {
         }
         let number = start..<offset
         if JSONNumber.isNumber(bytes[number]) { return number }
-        error("\(quoted(number)) is not a number of JSON", at: range(number))
+        error("\(quoted(number)) is not a valid JSON number", at: range(number))
         return nil
     }
 }
@@ -142,7 +144,7 @@ extension JSONScanner {
 
     mutating func reportTooManyErrors() {
         diagnostics.error(
-            "the rest of the file was not read: it has \(errorCount) errors before this place",
+            "stopped reading here after \(errorCount) errors",
             at: range(offset..<offset))
     }
 
@@ -157,7 +159,7 @@ extension JSONScanner {
     }
 
     func range(_ bytes: Range<Int>) -> SourceRange {
-        SourceRange(source: sourceIndex, lower: bytes.lowerBound, upper: bytes.upperBound)
+        SourceRange(source: source, lower: bytes.lowerBound, upper: bytes.upperBound)
     }
 
     /// The range of the character at an offset; empty at the end of the text.
@@ -177,6 +179,6 @@ extension JSONScanner {
     /// The character at the offset, in quotes.
     var found: String {
         let found = character(at: offset)
-        return quoted(Int(found.lower)..<Int(found.upper))
+        return quoted(found.lower..<found.upper)
     }
 }

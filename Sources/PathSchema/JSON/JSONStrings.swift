@@ -1,4 +1,4 @@
-/// Strings, and what stands where one should.
+/// Strings, in the right quotes or the wrong ones.
 extension JSONScanner {
     struct StringToken {
         /// The bytes between the quotes.
@@ -13,13 +13,14 @@ extension JSONScanner {
 
     /// Scans a string without escapes, errors or anything but ASCII, as nearly all are.
     ///
-    /// - Returns: the bytes between the quotes; `nil` for any other string, which is not scanned then.
-    mutating func scanPlainString() -> Range<Int>? {
+    /// - Returns: the text between the quotes; `nil` for any other string, which is not scanned then.
+    mutating func scanSimpleString() -> String? {
+        let bytes = bytes
         let start = offset + 1
-        let end = endOfPlainText(from: start)
+        let end = endOfUnescapedText(from: start)
         guard end < bytes.count, "\"" ~= bytes[end] else { return nil }
         offset = end + 1
-        return start..<end
+        return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
     mutating func scanString() -> StringToken {
@@ -27,7 +28,7 @@ extension JSONScanner {
         let start = offset
         let errorCount = errorCount
         var hasEscapes = false
-        while let byte = skippingPlainText() {
+        while let byte = nextSpecialByte() {
             switch byte {
             case "\"":
                 offset += 1
@@ -41,7 +42,7 @@ extension JSONScanner {
                 return endUnterminated(from: start, hasEscapes: hasEscapes)
             case 0..<0x20:
                 error(
-                    "a control character is written as an escape, here \(JSONEscapes.escape(byte))",
+                    "a control character must be escaped, here as \(JSONEscapes.escape(byte))",
                     at: character(at: offset))
                 offset += 1
             case 0x80...:
@@ -54,26 +55,24 @@ extension JSONScanner {
     }
 
     /// The next byte of a string that is more than itself.
-    private mutating func skippingPlainText() -> UInt8? {
-        offset = endOfPlainText(from: offset)
+    private mutating func nextSpecialByte() -> UInt8? {
+        offset = endOfUnescapedText(from: offset)
         return byte
     }
 
-    @inline(__always)
-    private func endOfPlainText(from start: Int) -> Int {
+    /// The end of the bytes that need no attention: before a quote, a backslash, a control character or
+    /// anything but ASCII.
+    private mutating func endOfUnescapedText(from start: Int) -> Int {
+        // Local, since this looks at each byte, and may be compiled without optimization.
+        let bytes = bytes
+        let count = bytes.count
         var end = start
-        while let next = EightBytes(of: bytes, at: end) {
-            if let index = next.firstIndexOfOtherThanPlain { return end + index }
-            end += 8
-        }
-        while end < bytes.count, Self.isPlain(bytes[end]) {
+        while end < count {
+            let byte = bytes[end]
+            if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { break }
             end += 1
         }
         return end
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// Scans a string in single quotes.
@@ -131,8 +130,8 @@ extension JSONScanner {
         default:
             offset = Int(character(at: offset).upper)
             error(
-                "\(quoted(start..<offset)) is not an escape of JSON", at: range(start..<offset),
-                advice: "a backslash itself is written \\\\")
+                "\(quoted(start..<offset)) is not a valid JSON escape", at: range(start..<offset),
+                advice: "write \\\\ for a backslash")
         }
     }
 
@@ -142,7 +141,7 @@ extension JSONScanner {
             offset += 1
             let digits = bytes[offset...].prefix(4).prefix { JSONEscapes.isHexadecimal($0) }
             offset += digits.count
-            return error("\\u takes four hexadecimal digits", at: range(start..<offset))
+            return error("\\u needs four hexadecimal digits", at: range(start..<offset))
         }
         offset = start + 6
         guard UTF16.isSurrogate(unit) else { return }
@@ -153,7 +152,7 @@ extension JSONScanner {
         } else if codeUnit(at: offset) != nil || !starts(with: "\\u", at: offset) {
             error(
                 "\(quoted(start..<offset)) is half of a surrogate pair", at: range(start..<offset),
-                advice: "the character itself can be written, or both halves, as in \\uD83D\\uDE00")
+                advice: "write the character itself, or both halves, as in \\uD83D\\uDE00")
         }
     }
 

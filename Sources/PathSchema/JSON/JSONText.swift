@@ -2,7 +2,7 @@
 package enum JSONText {
     /// The text as a JSON string, quotes included (RFC 8259, section 7).
     package static func quoted(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(\.isPlainInQuotes) else { return "\"\(text)\"" }
+        guard !text.unicodeScalars.allSatisfy(\.isUnescapedASCII) else { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

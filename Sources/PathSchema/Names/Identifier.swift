@@ -1,16 +1,19 @@
-/// What Swift's grammar says about identifiers.
+/// Swift's grammar of identifiers.
 package enum Identifier {
     /// Whether text is an identifier: `name`, `_2019`, `été`, `😀`, and keywords too.
     ///
     /// Not `2019`, `first name`, `$0`, nor the lone `_`, which is a pattern.
-    package static func isIdentifier(_ text: some StringProtocol) -> Bool {
-        let scalars = text.unicodeScalars
-        guard let first = scalars.first, isHead(first) else { return false }
-        return scalars.dropFirst().allSatisfy(isCharacter) && !(first == "_" && scalars.count == 1)
+    package static func isIdentifier(_ text: String) -> Bool {
+        var isFirst = true
+        for scalar in text.unicodeScalars {
+            guard isFirst ? isHead(scalar) : isCharacter(scalar) else { return false }
+            isFirst = false
+        }
+        return !isFirst && text != "_"
     }
 
     /// Whether text is an identifier that takes no back-ticks anywhere.
-    static func isPlain(_ text: String) -> Bool {
+    static func isWithoutBackTicks(_ text: String) -> Bool {
         isIdentifier(text) && declaredType(text) == text
     }
 
@@ -31,13 +34,7 @@ package enum Identifier {
 
     /// A type's name as its declaration and every reference to it spell it: `` `Type` ``, `Name`.
     package static func declaredType(_ name: String) -> String {
-        // Nearly every type has a capital, and few keywords do.
-        if name.utf8.first?.isASCIIUppercase == true,
-            name != "Type", name != "Protocol", name != "Self", name != "Any"
-        {
-            return name
-        }
-        return keywords.contains(name) || typeModifiers.contains(name) ? "`\(name)`" : name
+        keywords.contains(name) || typeModifiers.contains(name) ? "`\(name)`" : name
     }
 
     /// The words that a declaration takes as a name in back-ticks only. `await` can be declared
@@ -59,11 +56,9 @@ package enum Identifier {
 extension Identifier {
     /// Whether an identifier can begin with a scalar.
     static func isHead(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "_": true
-        case "\0"..."\u{7F}": false
-        default: isCharacter(scalar) && !cannotBegin(scalar)
-        }
+        scalar.isASCII
+            ? isCharacter(scalar) && !scalar.isASCIIDigit
+            : isCharacter(scalar) && !cannotBegin(scalar)
     }
 
     /// Whether an identifier can hold a scalar after its first.
@@ -72,9 +67,8 @@ extension Identifier {
     /// Programming Language_, neighbours joined, but without U+FFF9 to U+FFFD, which the compiler
     /// does not take.
     package static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x7F:
-            isHead(scalar) || "0"..."9" ~= scalar
+        if scalar.isASCII { return scalar.isASCIILetterOrDigit || scalar == "_" }
+        return switch scalar.value {
         case 0xA8, 0xAA, 0xAD, 0xAF, 0xB2...0xB5, 0xB7...0xBA, 0xBC...0xBE, 0xC0...0xD6,
             0xD8...0xF6, 0xF8...0x167F, 0x1681...0x180D, 0x180F...0x1FFF, 0x200B...0x200D,
             0x202A...0x202E, 0x203F...0x2040, 0x2054, 0x2060...0x218F, 0x2460...0x24FF,
@@ -88,7 +82,7 @@ extension Identifier {
         }
     }
 
-    /// Whether a scalar can stand in an identifier, but not first: combining marks, which would join
+    /// Whether an identifier can hold a scalar, but not begin with it: combining marks, which would join
     /// with the space or dot before, and what the compiler takes for an operator after a dot.
     private static func cannotBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -1,28 +1,16 @@
 /// The words whose singular no ending tells.
 enum IrregularPlurals {
-    /// What makes the singular of a lowercase or capitalised word, if it is one of these.
-    static func change(for word: Singular.Word) -> Singular.Change? {
-        guard word.count <= longestWord else { return nil }
-        let lowercased = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count) {
-            bytes in
-            _ = bytes.initialize(from: word)
-            if bytes[0].isASCIIUppercase { bytes[0] |= 0x20 }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        return changes[lowercased]
+    /// The singular of a word in lowercase, if it is one of these.
+    static func singular(of word: String) -> String? {
+        singulars[word]
     }
 
-    private static let changes: [String: Singular.Change] = {
-        var changes: [String: Singular.Change] = [:]
-        for (plural, singular) in pairs {
-            changes[plural] = Singular.Change(from: plural, to: singular)
-        }
-        for word in losingOnlyS { changes[word] = .dropS }
-        for word in staying { changes[word] = Singular.Change.none }
-        return changes
+    private static let singulars: [String: String] = {
+        var singulars = pairs
+        for word in losingOnlyS { singulars[word] = String(word.dropLast()) }
+        for word in staying { singulars[word] = word }
+        return singulars
     }()
-
-    private static let longestWord = changes.keys.map(\.utf8.count).max() ?? 0
 
     private static let pairs: [String: String] = [
         // Old English.
@@ -56,38 +44,34 @@ enum IrregularPlurals {
     ]
 
     /// Words that would lose more by their ending.
-    private static let losingOnlyS = Set(
-        words: """
-            abuses accuses aches alibis aloes amuses apis aunties avalanches backaches backhoes
-            baddies bayous besties biggies bikinis birdies boogies bookies brownies budgies calories
-            canoes caribous chilis cliches clis collies confuses coteries cpus creches crevasses
-            cuties delis dies diffuses disuses does douches earaches ecus emojis emus excuses
-            finesses floes flus foes foodies freebies fuses genies gnus goalies goodies gpus
-            groupies guis gurus haikus headaches heartaches hippies hoes homies hoodies hypotenuses
-            impasses indies infuses ious junkies kanjis khakis kiddies kiwis kpis kudus lassies lies
-            lingeries luaus magpies martinis masseuses menageries minis misuses mousses moustaches
-            muses mustaches neckties newbies niches oboes oldies onesies overuses pastiches pies pis
-            pixies pois posses potpies prairies psyches quiches quickies rabbis recluses refuses
-            reuses reveries roes rookies rotisseries ruses safaris salamis samurais selfies semis
-            skis skus smoothies snafus sorties stomachaches sushis sweeties taxis techies thous
-            throes ties tiptoes toes tofus toothaches townies tsunamis tutus uris uses veggies vies
-            walkies wedgies wikis woes yetis yogis zebus zombies zucchinis
-            """
-    )
+    private static let losingOnlyS = """
+        abuses accuses aches alibis aloes amuses apis aunties avalanches backaches backhoes
+        baddies bayous besties biggies bikinis birdies boogies bookies brownies budgies calories
+        canoes caribous chilis cliches clis collies confuses coteries cpus creches crevasses
+        cuties delis dies diffuses disuses does douches earaches ecus emojis emus excuses
+        finesses floes flus foes foodies freebies fuses genies gnus goalies goodies gpus
+        groupies guis gurus haikus headaches heartaches hippies hoes homies hoodies hypotenuses
+        impasses indies infuses ious junkies kanjis khakis kiddies kiwis kpis kudus lassies lies
+        lingeries luaus magpies martinis masseuses menageries minis misuses mousses moustaches
+        muses mustaches neckties newbies niches oboes oldies onesies overuses pastiches pies pis
+        pixies pois posses potpies prairies psyches quiches quickies rabbis recluses refuses
+        reuses reveries roes rookies rotisseries ruses safaris salamis samurais selfies semis
+        skis skus smoothies snafus sorties stomachaches sushis sweeties taxis techies thous
+        throes ties tiptoes toes tofus toothaches townies tsunamis tutus uris uses veggies vies
+        walkies wedgies wikis woes yetis yogis zebus zombies zucchinis
+        """.words
 
     /// Words that have no plural, are the same in it, or only look like one.
-    private static let staying = Set(
-        words: """
-            abdomen acumen aerobics alas alias always amen analytics athletics atlas aws barracks
-            besides bias biceps billiards bps canvas cas chaos christmas clothes cms corps cors
-            cosmos ddos devops diabetes dns dos downstairs economics electronics ens eos ethos
-            forceps fps gallows gas gps gymnastics has headquarters herpes hers https hymen iaas
-            innings ios ipados its jeans kubernetes kudos lens linguistics lms logistics macos mars
-            mathematics maths means measles mms mps mumps nas news nfs nodejs omen ours overseas
-            paas pajamas pancreas pants pathos perhaps physics politics pos premises pyjamas rabies
-            ramen rds regimen robotics rps saas sas scissors semen sms sns sometimes sos specimen
-            sqs stamen texas thanks theirs tls tos tps triceps trousers tvos upstairs vegas visionos
-            vps was watchos whereas xmas yes yours
-            """
-    )
+    private static let staying = """
+        abdomen acumen aerobics alas alias always amen analytics athletics atlas aws barracks
+        besides bias biceps billiards bps canvas cas chaos christmas clothes cms corps cors
+        cosmos ddos devops diabetes dns dos downstairs economics electronics ens eos ethos
+        forceps fps gallows gas gps gymnastics has headquarters herpes hers https hymen iaas
+        innings ios ipados its jeans kubernetes kudos lens linguistics lms logistics macos mars
+        mathematics maths means measles mms mps mumps nas news nfs nodejs omen ours overseas
+        paas pajamas pancreas pants pathos perhaps physics politics pos premises pyjamas rabies
+        ramen rds regimen robotics rps saas sas scissors semen sms sns sometimes sos specimen
+        sqs stamen texas thanks theirs tls tos tps triceps trousers tvos upstairs vegas visionos
+        vps was watchos whereas xmas yes yours
+        """.words
 }

@@ -4,7 +4,7 @@
 /// and keep its scalars as they are: names are not normalised. Back-ticks, and names that are taken,
 /// are for the caller to see to.
 package enum Namer {
-    /// The member that stands for a key, without back-ticks.
+    /// The member for a key, without back-ticks.
     ///
     /// - `user_posts`, `user-posts`, `user posts` → `userPosts`
     /// - `createdAt`, `iPhone`, `__x__` stay
@@ -14,10 +14,22 @@ package enum Namer {
     /// - Returns: `nil` if no character of the key can be part of an identifier, or only
     ///   underscores can.
     static func member(for key: String) -> String? {
-        Words.isPlainMember(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
+        isLowerCamelCase(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
     }
 
-    /// The type that stands for a key, in the number in which the key has it.
+    /// Whether a name is made of ASCII letters and digits only, and begins with a small letter. Nearly
+    /// every key does, and is its member's name as it is.
+    package static func isLowerCamelCase(_ name: String) -> Bool {
+        var isFirst = true
+        for scalar in name.unicodeScalars {
+            if !scalar.isASCIILetterOrDigit { return false }
+            if isFirst, !scalar.isASCIILowercase { return false }
+            isFirst = false
+        }
+        return !isFirst
+    }
+
+    /// The type for a key: plural if the key is.
     ///
     /// - `user_posts`, `userPosts` → `UserPosts`
     /// - `_private` → `_Private`, `2019` → `_2019`
@@ -25,16 +37,20 @@ package enum Namer {
     ///
     /// - Returns: `nil` if ``member(for:)`` is.
     static func type(for key: String) -> String? {
-        Words.isPlainMember(key)
-            ? Words.capitalised(key) : Words(of: key)?.joined(.upperCamelCase)
+        isLowerCamelCase(key)
+            ? Words.capitalized(key) : Words(of: key)?.joined(.upperCamelCase)
+    }
+
+    /// The type of the elements of a collection with this key: `UserPost` for `userPosts`.
+    ///
+    /// - Returns: `nil` if ``member(for:)`` is.
+    static func elementType(for key: String) -> String? {
+        isLowerCamelCase(key) ? Words.capitalized(singular(key)) : type(for: key).map(singular)
     }
 
     /// A member's name with a capital: `Message` for `message`.
     package static func capitalized(_ member: String) -> String {
-        guard Words.isPlainMember(member) else { return type(for: member) ?? member }
-        var utf8 = Array(member.utf8)
-        utf8[0] = utf8[0].capitalized
-        return String(decoding: utf8, as: UTF8.self)
+        type(for: member) ?? member
     }
 
     /// A name with its last word in the singular.
@@ -46,7 +62,7 @@ package enum Namer {
         Singular.form(of: name)
     }
 
-    /// The parameter that stands for the text between a placeholder's angle brackets.
+    /// The parameter for the text between a placeholder's angle brackets.
     ///
     /// - `chatroomId` stays, `user_id` → `userId`
     /// - `_`, `self` and text without a letter or digit → `key`; a parameter named `self` would
@@ -58,7 +74,7 @@ package enum Namer {
         }
     }
 
-    /// The type of the elements a placeholder stands for, where no key names them.
+    /// The type of a collection's elements by their placeholder, where no key names them.
     ///
     /// - `userId`, `userID`, `user_id`, `userKey`, `userUid` → `User`
     /// - `$userName` → `UserName`
@@ -72,7 +88,7 @@ package enum Namer {
         return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") } ? nil : name
     }
 
-    /// The words that say "this is a key" and not whose it is.
+    /// The words that mean "key", and not whose.
     private static let identifyingWords = ["Id", "ID", "Key", "Uid", "UID", "Uuid", "UUID"]
 }
 

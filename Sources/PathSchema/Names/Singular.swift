@@ -3,107 +3,109 @@
 /// Words that follow no rule come first (``IrregularPlurals``), then the first ending that fits.
 /// Only the tail of a word is ever replaced, so the case of what is before it stays.
 enum Singular {
-    typealias Word = Slice<UnsafeBufferPointer<UInt8>>
-
-    /// What makes a singular: how many letters to drop from the end, and what to put there.
-    struct Change {
-        let drop: Int
-        let append: String
-
-        static let none = Change(from: "", to: "")
-        static let dropS = Change(from: "s", to: "")
-
-        /// Leaves the letters with which both begin, so that `People` becomes `Person`.
-        init(from plural: String, to singular: String) {
-            let kept = zip(plural.utf8, singular.utf8).prefix { $0 == $1 }.count
-            drop = plural.utf8.count - kept
-            append = String(singular.dropFirst(kept))
-        }
-    }
-
+    /// A name with its last word in the singular: `userPosts` → `userPost`, `People` → `Person`.
     static func form(of name: String) -> String {
-        var utf8 = Array(name.utf8)
-        let end = (utf8.lastIndex { $0 != UInt8(ascii: "_") } ?? -1) + 1
-        let change = utf8.withUnsafeBufferPointer { Self.change(for: $0[..<end]) }
-        utf8.replaceSubrange(end - change.drop..<end, with: change.append.utf8)
-        return String(decoding: utf8, as: UTF8.self)
-    }
-
-    /// What makes the singular of a name that doesn't end in an underscore.
-    static func change(for name: Word) -> Change {
-        let word = lastWord(of: name)
-        let before = name[..<word.startIndex].last
-        guard let first = word.first, let last = word.last else { return .none }
-        switch word.count {
-        case 1:
-            // What follows a number: `collection12s`.
-            return last == UInt8(ascii: "s") && before?.isASCIIDigit == true ? .dropS : .none
-        case 2:
-            // What follows an acronym, and its last letter: `userIDs`.
-            let isAcronym = before?.isASCIIUppercase == true && first.isASCIIUppercase
-            return last == UInt8(ascii: "s") && isAcronym ? .dropS : .none
-        default:
-            return IrregularPlurals.change(for: word) ?? change(forEndingOf: word)
+        let utf8 = Array(name.utf8)
+        var end = utf8.count
+        while end > 0, utf8[end - 1] == UInt8(ascii: "_") { end -= 1 }
+        let start = startOfLastWord(in: utf8, endingAt: end)
+        let word = String(decoding: utf8[start..<end], as: UTF8.self)
+        guard let change = change(of: word, after: start > 0 ? utf8[start - 1] : nil) else {
+            return name
         }
+        let kept = String(decoding: utf8[0..<end - change.dropped], as: UTF8.self)
+        return kept + change.appended + String(repeating: "_", count: utf8.count - end)
     }
 
-    /// The letters at the end, back to a capital, a digit or an underscore.
-    private static func lastWord(of name: Word) -> Word {
-        var start = name.endIndex
-        while start > name.startIndex {
+    /// Where the letters begin at the end of a name: after a digit or an underscore, or at a capital.
+    private static func startOfLastWord(in name: [UInt8], endingAt end: Int) -> Int {
+        var start = end
+        while start > 0 {
             let byte = name[start - 1]
             if byte == UInt8(ascii: "_") || byte.isASCIIDigit { break }
             start -= 1
             if byte.isASCIIUppercase { break }
         }
-        return name[start...]
+        return start
+    }
+
+    /// - Parameter before: the byte before the word, if there is any.
+    /// - Returns: `nil` for a word that is no plural.
+    private static func change(of word: String, after before: UInt8?) -> Change? {
+        switch word.utf8.count {
+        case 0: return nil
+        case 1:
+            // What follows a number: `collection12s`.
+            return word == "s" && before?.isASCIIDigit == true ? .dropS : nil
+        case 2:
+            // What follows an acronym, and its last letter: `userIDs`.
+            let isAcronym =
+                before?.isASCIIUppercase == true && word.utf8.first?.isASCIIUppercase == true
+            return word.hasSuffix("s") && isAcronym ? .dropS : nil
+        default:
+            let word = word.lowercased()
+            if let singular = IrregularPlurals.singular(of: word) {
+                return Change(from: word, to: singular)
+            }
+            return change(ofEndingOf: word)
+        }
     }
 }
 
 extension Singular {
-    /// The endings of plurals and those of their singulars; the first that fits is taken.
-    private static let endings: [Ending] = [
-        // Plurals without an s, also in compounds: `grandchildren`, `salespeople`.
-        ("people", "person"), ("children", "child"), ("men", "man"), ("feet", "foot"),
-        // No plurals: `address`, `status`, `analysis`.
-        ("menus", "menu"), ("eaus", "eau"), ("ss", "ss"), ("us", "us"), ("is", "is"),
-        ("series", "series"), ("species", "species"),
-        // `bookshelves`, but `archives`.
-        ("knives", "knife"), ("shelves", "shelf"), ("wives", "wife"), ("wolves", "wolf"),
-        // `categories`, but `movies`; `heroes`, but `shoes`.
-        ("movies", "movie"), ("cookies", "cookie"), ("ies", "y"), ("shoes", "shoe"), ("oes", "o"),
-        // `boxes`, `dishes`, `matches`, `addresses`, `blitzes`; but `caches` and `prizes`.
-        ("xes", "x"), ("shes", "sh"), ("caches", "cache"), ("ches", "ch"), ("sses", "ss"),
-        ("tzes", "tz"), ("zzes", "zz"),
-        // `statuses`, `aliases`; but `causes`, `houses`, `databases`.
-        ("auses", "ause"), ("ouses", "ouse"), ("uses", "us"), ("iases", "ias"),
-        // `analyses`, `hypotheses`.
-        ("yses", "ysis"), ("theses", "thesis"),
-        ("s", ""),
-    ].map(Ending.init)
+    /// What makes a singular: how many bytes to drop from the end, and what to put there.
+    private struct Change {
+        let dropped: Int
+        let appended: String
 
-    private struct Ending {
-        let plural: StaticString
-        let change: Change
+        static let dropS = Change(from: "s", to: "")
 
-        init(plural: StaticString, singular: String) {
-            self.plural = plural
-            change = Change(from: plural.description, to: singular)
-        }
-
-        func fits(_ word: Word) -> Bool {
-            let count = plural.utf8CodeUnitCount
-            guard count <= word.count else { return false }
-            // From the back, where words differ first; only the first letter can be a capital.
-            for offset in 1...count
-            where word[word.endIndex - offset] | 0x20 != plural.utf8Start[count - offset] {
-                return false
-            }
-            return true
+        /// Leaves the letters with which both begin, so that `People` becomes `Person`.
+        init(from plural: String, to singular: String) {
+            let kept = zip(plural.utf8, singular.utf8).prefix { $0 == $1 }.count
+            dropped = plural.utf8.count - kept
+            appended = String(singular.dropFirst(kept))
         }
     }
 
-    private static func change(forEndingOf word: Word) -> Change {
-        endings.first { $0.fits(word) }?.change ?? .none
+    /// The endings of plurals and those of their singulars, by their last letters: two, or the three of
+    /// `-ies` and its like. The first that fits is taken; any other `s` is dropped.
+    private static let endings: [String: [(plural: String, singular: String)]] = [
+        // Plurals without an s, also in compounds: `grandchildren`, `salespeople`.
+        "le": [("people", "person")],
+        "en": [("children", "child"), ("men", "man")],
+        "et": [("feet", "foot")],
+        // No plurals: `address`, `status`, `analysis`.
+        "ss": [("ss", "ss")],
+        "us": [("menus", "menu"), ("eaus", "eau"), ("us", "us")],
+        "is": [("is", "is")],
+        // `bookshelves`, but `archives`.
+        "ves": [
+            ("knives", "knife"), ("shelves", "shelf"), ("wives", "wife"), ("wolves", "wolf"),
+        ],
+        // `categories`, but `movies`.
+        "ies": [
+            ("series", "series"), ("species", "species"), ("movies", "movie"),
+            ("cookies", "cookie"), ("ies", "y"),
+        ],
+        // `heroes`, but `shoes`.
+        "oes": [("shoes", "shoe"), ("oes", "o")],
+        // `boxes`, `dishes`, `matches`, `addresses`, `blitzes`; but `caches` and `prizes`.
+        "xes": [("xes", "x")],
+        "hes": [("shes", "sh"), ("caches", "cache"), ("ches", "ch")],
+        "zes": [("tzes", "tz"), ("zzes", "zz")],
+        // `addresses`, `statuses`, `aliases`; but `causes`, `houses`, `databases`. And `analyses`.
+        "ses": [
+            ("sses", "ss"), ("auses", "ause"), ("ouses", "ouse"), ("uses", "us"),
+            ("iases", "ias"), ("yses", "ysis"), ("theses", "thesis"),
+        ],
+    ]
+
+    private static func change(ofEndingOf word: String) -> Change? {
+        let tail = word.suffix(word.hasSuffix("es") ? 3 : 2)
+        for (plural, singular) in endings[String(tail)] ?? [] where word.hasSuffix(plural) {
+            return Change(from: plural, to: singular)
+        }
+        return word.hasSuffix("s") ? .dropS : nil
     }
 }

@@ -1,7 +1,26 @@
 extension Set<String> {
     /// The words of a text, so that a long table can be read and written as one.
     init(words text: String) {
-        let words = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-        self.init(words.map { String(Substring($0)) })
+        self.init(text.words)
+    }
+}
+
+extension String {
+    /// What is between spaces and line breaks.
+    var words: [String] {
+        let bytes = Array(utf8) + [UInt8(ascii: " ")]
+        var words: [String] = []
+        var start = 0
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] <= 0x20 {
+                if start < index {
+                    words.append(String(decoding: bytes[start..<index], as: UTF8.self))
+                }
+                start = index + 1
+            }
+            index += 1
+        }
+        return words
     }
 }

@@ -11,7 +11,7 @@ struct Words {
     private let leadingUnderscores: Int
     private let words: [Substring]
     private let trailingUnderscores: Int
-    /// Whether the key shouts, as in `ALL_CAPS_KEY`: then its capitals say nothing.
+    /// Whether the key is all capitals, as in `ALL_CAPS_KEY`: then these don't separate words.
     private let isAllCapitals: Bool
 
     /// - Returns: `nil` if there is no word in the key.
@@ -25,18 +25,10 @@ struct Words {
             && !key.unicodeScalars.contains { $0.isLowercase }
     }
 
-    /// Whether a key is a lowerCamelCase name of ASCII letters and digits, which stays as it is.
-    ///
-    /// Nearly every key is, so this looks at bytes and allocates nothing.
-    static func isPlainMember(_ key: String) -> Bool {
-        guard let first = key.utf8.first, first.isASCIILowercase else { return false }
-        return key.utf8.allSatisfy(\.isASCIILetterOrDigit)
-    }
-
     /// One word with its first letter as a capital.
-    static func capitalised(_ word: String) -> String {
+    static func capitalized(_ word: String) -> String {
         var name = ""
-        name.appendCapitalised(word[...])
+        name.appendCapitalized(word[...])
         return name
     }
 
@@ -49,7 +41,7 @@ struct Words {
             if index == 0, style == .lowerCamelCase {
                 name.appendLoweringCapitals(of: word)
             } else {
-                name.appendCapitalised(word)
+                name.appendCapitalized(word)
             }
         }
         return name + String(repeating: "_", count: trailingUnderscores)
@@ -98,14 +90,12 @@ extension Unicode.Scalar {
         }
     }
 
-    fileprivate var isASCIIDigit: Bool { value < 0x80 && UInt8(value).isASCIIDigit }
-
     fileprivate var isUppercase: Bool {
-        isASCII ? UInt8(value).isASCIIUppercase : properties.isUppercase
+        isASCII ? isASCIIUppercase : properties.isUppercase
     }
 
     fileprivate var isLowercase: Bool {
-        isASCII ? UInt8(value).isASCIILowercase : properties.isLowercase
+        isASCII ? isASCIILowercase : properties.isLowercase
     }
 }
 
@@ -130,9 +120,9 @@ extension String {
         self += Substring(rest)
     }
 
-    fileprivate mutating func appendCapitalised(_ word: Substring) {
+    fileprivate mutating func appendCapitalized(_ word: Substring) {
         guard let initial = word.unicodeScalars.first else { return }
-        self += initial.capitalised
+        self += initial.capitalized
         self += Substring(word.unicodeScalars.dropFirst())
     }
 }
@@ -143,19 +133,8 @@ extension Unicode.Scalar {
         return String(isUppercase ? Unicode.Scalar(UInt8(value) | 0x20) : self)
     }
 
-    fileprivate var capitalised: String {
+    fileprivate var capitalized: String {
         guard isASCII else { return properties.titlecaseMapping }
         return String(isLowercase ? Unicode.Scalar(UInt8(value) & ~0x20) : self)
     }
-}
-
-extension UInt8 {
-    var isASCIILowercase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
-    package var isASCIIUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
-    /// The capital of a lowercase letter.
-    var capitalized: UInt8 {
-        isASCIILowercase ? self - UInt8(ascii: "a") + UInt8(ascii: "A") : self
-    }
-    var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-    var isASCIILetterOrDigit: Bool { isASCIILowercase || isASCIIUppercase || isASCIIDigit }
 }

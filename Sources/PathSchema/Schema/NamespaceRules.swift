@@ -14,11 +14,11 @@ struct NamespaceRules {
         if namespace == options.root {
             diagnostics.error(
                 "the namespace and the root type would both be named \(name)", at: range,
-                advice: advice, "a root type is a namespace, too: leave out the option")
+                advice: advice, "a root type is a namespace already: leave out the option")
         } else if StandardTypes.areNeededByGeneratedCode(namespace) || namespace == options.runtime
         {
             diagnostics.error(
-                "the namespace would be named \(name), which the generated code needs itself",
+                "the namespace would be named \(name), which the generated code itself needs",
                 at: range, advice: advice)
         } else if let use {
             diagnostics.error(

@@ -1,39 +1,39 @@
-/// How the generated code is to look, as `$options` and the command line can say.
-public struct Options: Sendable {
-    public enum AccessLevel: String, CaseIterable, Sendable {
+/// What `$options` and the command line can decide about the generated code.
+package struct Options: Sendable {
+    package enum AccessLevel: String, CaseIterable, Sendable {
         case `internal`, `public`, package
     }
 
     /// Who can use the generated code.
-    public var access = AccessLevel.internal
+    package var access = AccessLevel.internal
     /// The enum around all generated types; `nil` for none.
-    public var namespace: String?
+    package var namespace: String?
     /// What derived type names begin with.
-    public var typePrefix = ""
+    package var typePrefix = ""
     /// What derived type names end with.
-    public var typeSuffix = ""
+    package var typeSuffix = ""
     /// A root type of the schema's own, for several schemas in one module; `nil` for the runtime's.
-    public var root: String?
+    package var root: String?
     /// The modules to import besides the runtime.
-    public var imports: [String] = []
+    package var imports: [String] = []
     /// The module that the generated code imports `Path` from.
-    public var runtime = Options.typedPaths
+    package var runtime = Options.typedPaths
 
     /// The root type of the runtime.
     static let defaultRoot = "Root"
 
     /// This package's own runtime library.
-    public static let typedPaths = "TypedPaths"
+    package static let typedPaths = "TypedPaths"
 
-    public init() {}
+    package init() {}
 }
 
 /// The options that have a name in `$options`. The command line has the same, in kebab-case.
-public enum OptionName: String, CaseIterable, Sendable {
+package enum OptionName: String, CaseIterable, Sendable {
     case access, namespace, typePrefix, typeSuffix, root, imports
 
     /// What is wrong with a value for this option; `nil` if nothing is.
-    public func problem(with value: String) -> String? {
+    package func problem(with value: String) -> String? {
         switch self {
         case .access:
             let levels = Options.AccessLevel.allCases.map(\.rawValue)
@@ -41,21 +41,21 @@ public enum OptionName: String, CaseIterable, Sendable {
                 ? nil : "\(Visible.quoted(value)) is not one of \(levels.joined(separator: ", "))"
         case .namespace, .root, .typePrefix:
             return Identifier.isIdentifier(value)
-                ? nil : "\(Visible.quoted(value)) can't be a type's name in Swift"
+                ? nil : "\(Visible.quoted(value)) is not a valid Swift type name"
         case .typeSuffix:
             return Identifier.isIdentifier("_\(value)")
-                ? nil : "\(Visible.quoted(value)) can't end a type's name in Swift"
+                ? nil : "\(Visible.quoted(value)) can't end a Swift type name"
         case .imports:
             return value.split(separator: ".", omittingEmptySubsequences: false)
-                .allSatisfy { Identifier.isPlain(String($0)) }
-                ? nil : "\(Visible.quoted(value)) can't be a module's name"
+                .allSatisfy { Identifier.isWithoutBackTicks(String($0)) }
+                ? nil : "\(Visible.quoted(value)) is not a valid module name"
         }
     }
 }
 
 extension Options {
     /// Sets an option to a value that has been checked; `imports` gains one.
-    public mutating func set(_ name: OptionName, to value: String) {
+    package mutating func set(_ name: OptionName, to value: String) {
         switch name {
         case .access: access = AccessLevel(rawValue: value) ?? access
         case .namespace: namespace = value
@@ -68,7 +68,7 @@ extension Options {
 }
 
 /// The options as a schema wrote them, checked, with the places to show when two contradict each other.
-public struct WrittenOptions: Sendable {
+package struct WrittenOptions: Sendable {
     var values: [(name: OptionName, value: Located<String>)] = []
 
     subscript(name: OptionName) -> Located<String>? {
@@ -79,5 +79,5 @@ public struct WrittenOptions: Sendable {
 extension Options {
     /// The enum that phantom types are generated into: the namespace, or else a root of the schema's
     /// own, so that several schemas of one module stay out of each other's way; `nil` for none.
-    public var typeNamespace: String? { namespace ?? root }
+    package var typeNamespace: String? { namespace ?? root }
 }

@@ -10,6 +10,6 @@ enum RootRules {
         guard options.root == nil, let use else { return }
         diagnostics.error(
             "\(Visible.quoted(Options.defaultRoot)) is the type of the database's root", at: use,
-            advice: "\"$options\": { \"root\": \"…\" } gives that another name")
+            advice: "\"$options\": { \"root\": \"…\" } gives the root type another name")
     }
 }

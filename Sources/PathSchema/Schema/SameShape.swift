@@ -2,44 +2,44 @@ extension Tree {
     /// Whether two branches can share a type: the same children, whatever their order, with the same
     /// names, types and collections. What documents them may differ. Where something could not be read,
     /// nothing is said against it.
-    func haveSameShape(_ branch: Int, _ other: Int) -> Bool {
-        guard nodes[branch].gaps == .none, nodes[other].gaps == .none else { return true }
-        guard nodes[branch].type?.value == nodes[other].type?.value,
-            haveEquallyManyChildren(branch, other)
-        else { return false }
+    func hasSameShape(as other: Tree) -> Bool {
+        guard gaps == .none, other.gaps == .none else { return true }
+        let (children, otherChildren) = (children, other.children)
+        guard type?.value == other.type?.value, children.count == otherChildren.count else {
+            return false
+        }
         let others = Dictionary(
-            children(of: other).map { (shapeKey(of: $0), $0) },
-            uniquingKeysWith: { first, _ in first })
-        return children(of: branch).allSatisfy { child in
-            others[shapeKey(of: child)].map { isSameShape(child, $0) } ?? false
+            otherChildren.map { ($0.shapeKey, $0) }, uniquingKeysWith: { first, _ in first })
+        return children.allSatisfy { child in
+            others[child.shapeKey].map { child.isInterchangeable(with: $0) } ?? false
         }
     }
 
-    private func isSameShape(_ node: Int, _ other: Int) -> Bool {
+    private func isInterchangeable(with other: Tree) -> Bool {
         let naming: [DirectiveName] = [.name, .member, .singular]
-        let directives = directives(of: node)
-        let otherDirectives = self.directives(of: other)
-        guard naming.allSatisfy({ directives[$0]?.value == otherDirectives[$0]?.value }),
-            nodes[node].shape == nodes[other].shape
-        else { return false }
-        switch nodes[node].shape {
-        case .leaf: return nodes[node].type?.value == nodes[other].type?.value
-        case .branch: return haveSameShape(node, other)
-        case .collection:
-            let (element, otherElement) = (element(of: node), element(of: other))
-            return shapeKey(of: element) == shapeKey(of: otherElement)
-                && isSameShape(element, otherElement)
+        guard naming.allSatisfy({ directives[$0]?.value == other.directives[$0]?.value }) else {
+            return false
+        }
+        switch (content, other.content) {
+        case (.leaf(let type), .leaf(let otherType)):
+            return type.value == otherType.value
+        case (.branch, .branch):
+            return hasSameShape(as: other)
+        case (.collection(let element), .collection(let otherElement)):
+            return element.shapeKey == otherElement.shapeKey
+                && element.isInterchangeable(with: otherElement)
+        default: return false
         }
     }
 
     /// What tells a child from its siblings: its key, or for a wildcard its key type.
     private enum ShapeKey: Hashable {
-        case named(Name)
-        case wildcard(Name?)
+        case named(ExactText)
+        case wildcard(ExactText?)
     }
 
-    private func shapeKey(of child: Int) -> ShapeKey {
-        nodes[child].isWildcard
-            ? .wildcard(keyType(of: child)?.value) : .named(nodes[child].key)
+    private var shapeKey: ShapeKey {
+        isWildcard
+            ? .wildcard(keyType.map { ExactText($0.value.text) }) : .named(ExactText(key))
     }
 }

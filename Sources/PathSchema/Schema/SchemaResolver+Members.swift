@@ -1,126 +1,120 @@
 /// The members of a type: what their properties and accessors are called, and what they lead to.
 extension SchemaResolver {
+    /// The name of what has no name, since none can be made, which has been reported.
+    static let unnamed = "_"
+
     mutating func resolve(
-        _ child: Int, in owner: Int, singular: Name?, of declaration: Declaration
+        _ child: Tree, in owner: ElementType.ID, singular: String?, of declaration: Declaration
     ) -> Member {
-        let start = schema.placeholders.count
-        if tree[child].isWildcard {
-            appendPlaceholder(child, since: start)
+        var placeholders: [SchemaPlaceholder] = []
+        if child.isWildcard {
+            placeholders.append(placeholder(of: child, after: placeholders))
         }
         var node = child
-        while tree[node].shape == .collection {
-            node = tree.element(of: node)
-            appendPlaceholder(node, since: start)
+        while case .collection(let element) = node.content {
+            placeholders.append(placeholder(of: element, after: placeholders))
+            node = element
         }
-        let placeholders = start..<schema.placeholders.count
-        let directives = tree.directives(of: child)
         let names = memberNames(
-            of: child, directives, singular: singular, isCollection: !placeholders.isEmpty)
+            of: child, singular: singular, isCollection: !placeholders.isEmpty)
         return Member(
-            key: tree[child].isWildcard ? nil : tree[child].key,
+            key: child.isWildcard ? nil : child.key,
             name: names.property,
             accessorName: names.accessor,
             placeholders: placeholders,
             element: element(
                 at: node, below: child, placeholders: placeholders, in: owner, of: declaration),
-            documentation: name(of: directives[.doc]),
-            deprecation: name(of: directives[.deprecated]))
+            documentation: child.directives[.doc]?.value,
+            deprecation: child.directives[.deprecated]?.value)
     }
 
-    /// Lists the placeholder of a wildcard, with a parameter that none since `start` has.
-    private mutating func appendPlaceholder(_ wildcard: Int, since start: Int) {
-        let keyType = tree.keyType(of: wildcard)
-        if let keyType {
-            models.note(keyType, canBePhantom: false, names: schema.names)
+    /// The placeholder of a wildcard, with a parameter that none before it has.
+    private mutating func placeholder(
+        of wildcard: Tree, after others: [SchemaPlaceholder]
+    ) -> SchemaPlaceholder {
+        if let keyType = wildcard.keyType {
+            models.note(keyType, canBePhantom: false)
         }
-        let text = tree[wildcard].key
-        let parameter = keyNames.parameter(for: text, in: &schema.names)
+        let parameter = Namer.parameter(forPlaceholder: wildcard.key)
         var unique = parameter
         var count = 1
-        while schema.placeholders[start...].contains(where: { $0.parameter == unique }) {
+        while !others.isEmpty, others.contains(where: { $0.parameter == unique }) {
             count += 1
-            unique = schema.names.name(of: "\(schema[parameter])\(count)")
+            unique = "\(parameter)\(count)"
         }
-        let directives = tree.directives(of: wildcard)
-        schema.placeholders.append(
-            SchemaPlaceholder(
-                text: text, parameter: unique,
-                keyType: keyType?.value ?? string,
-                documentation: name(of: directives[.doc]),
-                deprecation: name(of: directives[.deprecated])))
+        return SchemaPlaceholder(
+            text: wildcard.key, parameter: unique,
+            keyType: wildcard.keyType?.value.text ?? TypeReference.string.text,
+            documentation: wildcard.directives[.doc]?.value,
+            deprecation: wildcard.directives[.deprecated]?.value)
     }
 
     private mutating func memberNames(
-        of child: Int, _ directives: Directives, singular: Name?, isCollection: Bool
-    ) -> (property: Name, accessor: Name?) {
-        if tree[child].isWildcard {
-            let name = singular ?? self.child
+        of child: Tree, singular: String?, isCollection: Bool
+    ) -> (property: String, accessor: String?) {
+        if child.isWildcard {
+            let name = singular ?? "child"
             return (name, name)
         }
-        guard let property = name(of: directives[.member]) ?? derivedMember(for: child)
-        else { return (unnamed, nil) }
+        var property = child.directives[.member]?.value
+        if property == nil { property = derivedMember(for: child) }
+        guard let property else { return (Self.unnamed, nil) }
         guard isCollection else { return (property, nil) }
-        return (
-            property,
-            name(of: directives[.singular])
-                ?? keyNames.singular(of: property, in: &schema.names)
-        )
+        if let accessor = child.directives[.singular] { return (property, accessor.value) }
+        return (property, Namer.singular(property))
     }
 
-    private mutating func derivedMember(for child: Int) -> Name? {
-        let key = tree[child].key
-        if let member = keyNames.member(for: key, in: &schema.names) { return member }
+    private mutating func derivedMember(for child: Tree) -> String? {
+        if Namer.isLowerCamelCase(child.key) { return child.key }
+        if let member = Namer.member(for: child.key), Identifier.canBeMember(member) {
+            return member
+        }
         diagnostics.error(
-            "no Swift name can be made of the key \(Visible.quoted(schema[key]))",
-            at: tree[child].keyRange,
+            "can't derive a Swift name from the key \(Visible.quoted(child.key))",
+            at: child.keyRange,
             advice:
-                "\"$member\" gives it one, as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
+                "name it with \"$member\", as in { \"$type\": \"Int\", \"$member\": \"hearts\" }")
         return nil
     }
 
     private mutating func element(
-        at node: Int, below child: Int, placeholders: Range<Int>, in owner: Int,
-        of declaration: Declaration
+        at node: Tree, below child: Tree, placeholders: [SchemaPlaceholder],
+        in owner: ElementType.ID, of declaration: Declaration
     ) -> Element {
-        if tree[node].shape == .leaf, let type = tree[node].type {
-            models.note(type, canBePhantom: true, names: schema.names)
-            return .value(type.value)
+        if case .leaf(let type) = node.content {
+            models.note(type, canBePhantom: true)
+            return .value(type.value.text)
         }
         let base = typeName(for: child, placeholders: placeholders, of: declaration)
         var derived = Declaration(
             kind: .phantom, isPinned: false,
-            isUncertain: tree[node].gaps == .kind || base == nil, base: base ?? unnamed,
-            range: tree[child].keyRange)
-        derived.encloser = schema.types[owner].kind == .root ? nil : Int32(owner)
+            isUncertain: node.gaps == .kind || base == nil, base: base ?? Self.unnamed,
+            range: child.keyRange)
+        derived.enclosingType = declaration.kind == .root ? nil : owner
         if placeholders.isEmpty, let base {
-            derived.elementBase = keyNames.elementType(for: base, in: &schema.names)
+            derived.elementBase = Namer.elementType(for: base)
         }
         return element(of: node, derived: derived)
     }
 
     /// The name of a phantom type, as its key suggests it, or else its member; `nil` if none can be made
     /// of either, which has been reported of the member.
-    private mutating func typeName(
-        for child: Int, placeholders: Range<Int>, of owner: Declaration
-    ) -> Name? {
-        guard tree[child].isWildcard else {
+    private func typeName(
+        for child: Tree, placeholders: [SchemaPlaceholder], of owner: Declaration
+    ) -> String? {
+        guard child.isWildcard else {
             let isElement = !placeholders.isEmpty
-            return typeName(for: tree[child].key, isElement: isElement)
-                ?? name(of: tree.directives(of: child)[.member])
-                .flatMap { typeName(for: $0, isElement: isElement) }
+            return Self.typeName(for: child.key, isElement: isElement)
+                ?? child.directives[.member]
+                .flatMap { Self.typeName(for: $0.value, isElement: isElement) }
         }
-        let placeholder = schema.placeholders[placeholders].last
-        let fromPlaceholder = placeholder.flatMap { Namer.type(forPlaceholder: schema[$0.text]) }
-        let candidates = [
-            owner.elementBase, fromPlaceholder.map { schema.names.name(of: $0) },
-        ]
-        return candidates.lazy.compactMap { $0 }.first { $0 != owner.base }
-            ?? schema.names.name(of: schema[owner.base] + "Element")
+        let fromPlaceholder = placeholders.last.flatMap { Namer.type(forPlaceholder: $0.text) }
+        if let name = owner.elementBase, name != owner.base { return name }
+        if let name = fromPlaceholder, name != owner.base { return name }
+        return owner.base + "Element"
     }
 
-    private mutating func typeName(for key: Name, isElement: Bool) -> Name? {
-        isElement
-            ? keyNames.elementType(for: key, in: &schema.names)
-            : keyNames.type(for: key, in: &schema.names)
+    private static func typeName(for key: String, isElement: Bool) -> String? {
+        isElement ? Namer.elementType(for: key) : Namer.type(for: key)
     }
 }

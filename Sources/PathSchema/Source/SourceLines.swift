@@ -19,14 +19,14 @@ struct SourceLines {
         self.starts = starts
     }
 
-    func position(of offset: UInt32) -> Position {
-        let line = lineIndex(of: Int(offset))
-        return Position(line: line + 1, column: max(0, Int(offset) - starts[line]) + 1)
+    func position(of offset: Int) -> Position {
+        let line = lineIndex(of: offset)
+        return Position(line: line + 1, column: max(0, offset - starts[line]) + 1)
     }
 
     /// The bytes of the line that `offset` is on, without its line break.
-    func line(at offset: UInt32) -> Range<Int> {
-        let line = lineIndex(of: Int(offset))
+    func line(at offset: Int) -> Range<Int> {
+        let line = lineIndex(of: offset)
         let start = starts[line]
         var end = line + 1 < starts.count ? starts[line + 1] - 1 : text.count
         if end > start, text[end - 1] == UInt8(ascii: "\r") {

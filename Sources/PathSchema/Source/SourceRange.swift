@@ -1,21 +1,15 @@
-/// A stretch of an input, in bytes: what a diagnostic underlines.
-public struct SourceRange: Hashable, Sendable {
+/// A part of an input, in bytes: what a diagnostic underlines.
+package struct SourceRange: Hashable, Sendable {
     /// Which of the run's inputs, counted from 0.
-    public let source: Int32
+    package let source: Int
 
     /// The offset of the first byte.
-    public let lower: UInt32
+    package let lower: Int
 
-    /// The offset behind the last byte; equal to `lower` for a place between two characters.
-    public let upper: UInt32
+    /// The offset after the last byte; equal to `lower` for a place between two characters.
+    package let upper: Int
 
-    public init(source: Int32, lower: Int, upper: Int) {
-        self.source = source
-        self.lower = UInt32(lower)
-        self.upper = UInt32(upper)
-    }
-
-    init(source: Int32, _ lower: UInt32, _ upper: UInt32) {
+    package init(source: Int, lower: Int, upper: Int) {
         self.source = source
         self.lower = lower
         self.upper = upper
@@ -25,23 +19,23 @@ public struct SourceRange: Hashable, Sendable {
 extension SourceRange {
     /// The part of this range that begins `offset` bytes in and is `count` bytes long.
     func slice(from offset: Int, count: Int) -> SourceRange {
-        SourceRange(source: source, lower: Int(lower) + offset, upper: Int(lower) + offset + count)
+        SourceRange(source: source, lower: lower + offset, upper: lower + offset + count)
     }
 }
 
 extension SourceRange: Comparable {
     /// Document order: the inputs in the order given, each from its beginning to its end.
-    public static func < (lhs: SourceRange, rhs: SourceRange) -> Bool {
+    package static func < (lhs: SourceRange, rhs: SourceRange) -> Bool {
         (lhs.source, lhs.lower, lhs.upper) < (rhs.source, rhs.lower, rhs.upper)
     }
 }
 
 /// A value, and where it was written.
-public struct Located<Value> {
-    public let value: Value
-    public let range: SourceRange
+package struct Located<Value> {
+    package let value: Value
+    package let range: SourceRange
 
-    public init(_ value: Value, at range: SourceRange) {
+    package init(_ value: Value, at range: SourceRange) {
         self.value = value
         self.range = range
     }

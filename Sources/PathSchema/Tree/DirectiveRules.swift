@@ -1,14 +1,14 @@
-/// Where each directive may stand, and what its text may be.
+/// Where each directive is allowed, and what its text may be.
 enum DirectiveRules {
     /// What is wrong with the text of a directive; `nil` if nothing is.
     static func problem(with text: String, of name: DirectiveName) -> String? {
         switch name {
         case .name:
             Identifier.isIdentifier(text)
-                ? nil : "\(Visible.quoted(text)) can't be a type's name in Swift"
+                ? nil : "\(Visible.quoted(text)) is not a valid Swift type name"
         case .member, .singular:
             if !Identifier.isIdentifier(text) {
-                "\(Visible.quoted(text)) can't be a member's name in Swift"
+                "\(Visible.quoted(text)) is not a valid Swift member name"
             } else if !Identifier.canBeMember(text) {
                 "a member named \(Visible.quoted(text)) would hide what the generated code needs"
             } else {
@@ -30,19 +30,19 @@ enum DirectiveRules {
         scalar.properties.generalCategory == .control && !["\n", "\r", "\t"].contains(scalar)
     }
 
-    /// Reports the directives of a node that mean nothing where they stand.
+    /// Reports the directives of a node that are not allowed there.
     ///
     /// - Parameter hasWildcard: whether one of the node's keys is a placeholder.
     static func check(
-        _ directives: Directives, of node: Tree.Node, hasWildcard: Bool, at place: NodePlace,
+        _ node: Tree, hasWildcard: Bool, at place: NodePlace,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        for directive in directives.all {
+        for directive in node.directives.all {
             if directive.name == .name, let type = node.type {
                 diagnostics.error(
-                    "\"$name\" and \"$type\" exclude each other", at: directive.key,
+                    "\"$name\" can't be combined with \"$type\"", at: directive.key,
                     and: "\"$type\" is here", at: type.range,
-                    advice: "\"$type\" is a type of yours, \"$name\" the name of a generated one")
+                    advice: "\"$type\" names a type of yours, \"$name\" a generated one")
             } else if let (problem, advice) = misplacement(
                 of: directive.name, on: node, hasWildcard: hasWildcard, at: place.kind)
             {
@@ -52,42 +52,42 @@ enum DirectiveRules {
     }
 
     private static func misplacement(
-        of name: DirectiveName, on node: Tree.Node, hasWildcard: Bool, at place: NodePlace.Kind
+        of name: DirectiveName, on node: Tree, hasWildcard: Bool, at place: NodePlace.Kind
     ) -> (problem: String, advice: String)? {
-        switch (name, node.shape, place) {
+        switch (name, node.content, place) {
         case (.name, _, .root):
             (
-                "\"$name\" is for a phantom type, and the root has none",
+                "\"$name\" is not allowed at the root, which has no phantom type",
                 "\"$options\": { \"root\": \"ChatRoot\" } names a root type"
             )
         case (.name, .collection, _):
             (
-                "\"$name\" is for a phantom type, and a collection has none",
-                "its element may have one: write \"$name\" inside of the placeholder's object"
+                "\"$name\" is not allowed on a collection, which has no phantom type",
+                "its elements may have one: write \"$name\" inside the placeholder's object"
             )
         case (.member, _, .root), (.deprecated, _, .root):
             (
-                "\"\(name.rawValue)\" is for a member, and the root is none",
-                "write it inside of a child"
+                "\"\(name.rawValue)\" is not allowed at the root, which is not a member",
+                "write it inside a child"
             )
         case (.member, _, .element):
             (
-                "\"$member\" is for a property, and a collection's element has none",
+                "\"$member\" is not allowed on a collection's element, which has no property",
                 "\"$singular\" on the collection names the accessor of one element"
             )
         case (.singular, .collection, .element):
             (
-                "\"$singular\" is for the outermost collection",
-                "a collection inside of a collection has no accessor of its own"
+                "\"$singular\" is only allowed on the outermost collection",
+                "a collection inside a collection has no accessor of its own"
             )
         case (.singular, .leaf, _):
             (
-                "\"$singular\" is for a collection, and this is a leaf",
+                "\"$singular\" is only allowed on a collection; this is a leaf",
                 "a collection has a placeholder, as in { \"<id>\": \"Message\" }"
             )
         case (.singular, .branch, _) where node.gaps == .none && !hasWildcard:
             (
-                "\"$singular\" is for a collection, and this is a branch",
+                "\"$singular\" is only allowed on a collection; this is a branch",
                 "a collection has a placeholder, as in { \"<id>\": \"Message\" }"
             )
         default: nil

@@ -15,21 +15,22 @@ enum DirectiveName: String, CaseIterable {
 /// A directive that has a text.
 struct Directive: Sendable {
     let name: DirectiveName
-    /// Where its name stands.
+    /// Where its name is.
     let key: SourceRange
     let text: Located<String>
 }
 
-/// What the directives of one node say of it; nothing, for most.
-public struct Directives: Sendable {
-    /// In document order.
+/// The directives of one node; most have none.
+struct Directives: Sendable {
+    /// Those that have a text, in document order.
     private(set) var all: [Directive] = []
+    /// The root's options for the generated code.
+    var options = WrittenOptions()
 
-    /// The text of a directive. Inlined, since most nodes have none.
-    @inline(__always)
+    /// The text of a directive.
     subscript(name: DirectiveName) -> Located<String>? {
-        for directive in all where directive.name == name { return directive.text }
-        return nil
+        if all.isEmpty { return nil }
+        return all.first { $0.name == name }?.text
     }
 
     mutating func append(_ directive: Directive) {

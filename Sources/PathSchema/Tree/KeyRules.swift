@@ -6,42 +6,64 @@ enum KeyRules {
     static let maximumByteCount = 768
     static let maximumDepth = 32
 
+    /// What a key of a schema is.
+    enum Kind {
+        /// A key of the database.
+        case child
+        case placeholder
+        case directive
+        /// What would be a key of the database, but can't be.
+        case forbidden(Violation)
+    }
+
+    /// Why a key is rejected.
     struct Violation {
         let message: String
         /// The offending bytes, counted from the key's first.
         let bytes: Range<Int>
         /// What a key may be instead.
-        var advice = "a key has none of / . # $ [ ] and no control characters"
+        var advice = "a key can't contain / . # $ [ ] or control characters"
     }
 
-    /// Whether there is no violation in a key.
-    static func allow(_ key: Name, in names: NameTable) -> Bool {
-        names.isPlain(key) && names.byteCount(of: key) <= maximumByteCount
-            || violation(in: names[key]) == nil
+    static func kind(of key: String) -> Kind {
+        for scalar in key.unicodeScalars {
+            if scalar == "$" { return .directive }
+            if scalar == "<" { return .placeholder }
+            break
+        }
+        if let violation = violation(in: key) { return .forbidden(violation) }
+        return .child
     }
 
-    static func violation(in key: String) -> Violation? {
-        let utf8 = key.utf8
-        guard !utf8.isEmpty else {
+    private static func violation(in key: String) -> Violation? {
+        let byteCount = key.utf8.count
+        guard byteCount > 0 else {
             return Violation(
                 message: "the key is empty", bytes: 0..<0,
-                advice: "a key has at least one character")
+                advice: "a key needs at least one character")
         }
-        guard utf8.count <= maximumByteCount else {
+        guard byteCount <= maximumByteCount else {
             return Violation(
-                message: "the key is too long: it has \(utf8.count) bytes", bytes: 0..<utf8.count,
+                message: "the key is too long: it has \(byteCount) bytes", bytes: 0..<byteCount,
                 advice: "a key has at most \(maximumByteCount) bytes of UTF-8")
         }
-        guard let index = utf8.firstIndex(where: isForbidden) else { return nil }
-        let offset = utf8.distance(from: utf8.startIndex, to: index)
-        let character = Visible.quoted(String(UnicodeScalar(utf8[index])))
-        return Violation(
-            message: "a key of the database can't contain \(character)", bytes: offset..<offset + 1)
+        var offset = 0
+        for scalar in key.unicodeScalars {
+            if isForbidden(scalar) {
+                let character = Visible.quoted(String(scalar))
+                return Violation(
+                    message: "a database key can't contain \(character)",
+                    bytes: offset..<offset + 1)
+            }
+            offset += scalar.isASCII ? 1 : UTF8.width(scalar)
+        }
+        return nil
     }
 
-    private static func isForbidden(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0..<0x20, 0x7F, "/", ".", "#", "$", "[", "]": true
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCIILetterOrDigit || !scalar.isASCII { return false }
+        return switch scalar {
+        case "\0"..<" ", "\u{7F}", "/", ".", "#", "$", "[", "]": true
         default: false
         }
     }

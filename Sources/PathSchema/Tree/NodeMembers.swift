@@ -1,14 +1,12 @@
-/// What the keys of one object say.
+/// What has been read of one object.
 struct NodeMembers {
     var directives = Directives()
-    var options = WrittenOptions()
-    var type: Located<Name>?
+    var type: Located<TypeReference>?
     /// The first key that is a placeholder.
     var wildcard: SourceRange?
     /// What was reported and left out.
     var gaps: Gaps
-    /// The latest child of the node.
-    var lastChild: Int?
+    var children: [Tree] = []
     /// Whether a child has a key of its own.
     var hasNamedChild = false
 }

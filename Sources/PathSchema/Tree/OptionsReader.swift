@@ -1,22 +1,23 @@
-/// Reads the object behind `$options`.
+/// Reads the object after `$options`.
 struct OptionsReader {
-    let document: JSONDocument
+    /// The schema that it is in.
+    let document: JSONNode
 
-    func read(_ object: Int, reportingTo diagnostics: inout Diagnostics) -> WrittenOptions {
+    func read(_ value: JSONNode, reportingTo diagnostics: inout Diagnostics) -> WrittenOptions {
         var options = WrittenOptions()
-        guard document.nodes[object].kind == .object else {
-            document.reportUnexpected(
-                object, expected: "an object for \"$options\"",
+        guard case .object(let members) = value.value else {
+            value.reportUnexpected(
+                expected: "an object for \"$options\"",
                 advice: "as in { \"access\": \"public\" }", to: &diagnostics)
             return options
         }
-        for key in document.keys(of: object) {
-            guard let name = OptionName(rawValue: document.text(of: key)) else {
+        for member in members {
+            guard let name = OptionName(rawValue: member.key.text) else {
                 // Where a bracket is missing, the rest of the schema seems to be options.
-                if !document.nodes[0].isIncomplete { reportUnknown(key, to: &diagnostics) }
+                if !document.isIncomplete { reportUnknown(member.key, to: &diagnostics) }
                 continue
             }
-            for value in values(of: name, at: key + 1, reportingTo: &diagnostics) {
+            for value in values(of: name, from: member.value, reportingTo: &diagnostics) {
                 if let problem = name.problem(with: value.value) {
                     diagnostics.error(problem, at: value.range)
                 } else {
@@ -29,32 +30,37 @@ struct OptionsReader {
 
     /// The one value of an option, or the several of `imports`.
     private func values(
-        of name: OptionName, at value: Int, reportingTo diagnostics: inout Diagnostics
+        of name: OptionName, from value: JSONNode, reportingTo diagnostics: inout Diagnostics
     ) -> [Located<String>] {
-        let isList = name == .imports
-        guard document.nodes[value].kind == (isList ? .array : .string) else {
-            document.reportUnexpected(
-                value, expected: "\(isList ? "a list" : "a string") for \"\(name.rawValue)\"",
-                advice: isList ? "as in [\"Models\"]" : nil, to: &diagnostics)
-            return []
-        }
-        var values: [Located<String>] = []
-        for element in isList ? document.elements(of: value) : [value] {
-            if document.nodes[element].kind == .string {
-                values.append(Located(document.text(of: element), at: document.range(of: element)))
-            } else {
-                document.reportUnexpected(
-                    element, expected: "the name of a module", to: &diagnostics)
+        switch (name, value.value) {
+        case (.imports, .array(let elements)):
+            return elements.compactMap {
+                text($0, expected: "the name of a module", reportingTo: &diagnostics)
             }
+        case (.imports, _):
+            value.reportUnexpected(
+                expected: "a list for \"imports\"", advice: "as in [\"Models\"]", to: &diagnostics)
+            return []
+        default:
+            let expected = "a string for \"\(name.rawValue)\""
+            return text(value, expected: expected, reportingTo: &diagnostics).map { [$0] } ?? []
         }
-        return values
     }
 
-    private func reportUnknown(_ key: Int, to diagnostics: inout Diagnostics) {
-        let text = document.text(of: key)
+    private func text(
+        _ value: JSONNode, expected: String, reportingTo diagnostics: inout Diagnostics
+    ) -> Located<String>? {
+        guard case .string(let string) = value.value else {
+            value.reportUnexpected(expected: expected, to: &diagnostics)
+            return nil
+        }
+        return Located(string.text, at: string.range)
+    }
+
+    private func reportUnknown(_ key: JSONString, to diagnostics: inout Diagnostics) {
         let names = OptionName.allCases.map(\.rawValue)
         diagnostics.error(
-            "there is no option \(Visible.quoted(text))", at: document.range(of: key),
-            advice: Suggestion.advice(on: text, among: names, called: "options"))
+            "unknown option \(Visible.quoted(key.text))", at: key.range,
+            advice: Suggestion.advice(on: key.text, among: names, called: "options"))
     }
 }

@@ -1,69 +1,74 @@
-/// What stands for any key: `<messageId>`, or with a key type `<messageId: MessageID>`.
+/// What matches any key: `<messageId>`, or with a key type `<messageId: MessageID>`.
 struct Placeholder {
     /// The text before the key type.
-    let name: Name
+    let name: String
     /// The type that accessors take instead of `String`.
-    let keyType: Located<Name>?
+    var keyType: Located<TypeReference>?
 }
 
 /// Reads a placeholder: `<name>` or `<name: KeyType>`.
 struct PlaceholderReader {
-    let document: JSONDocument
     /// The key that it is.
-    let key: Int
+    let key: JSONString
 
-    func read(
-        _ text: String, types: inout TypeReader, reportingTo diagnostics: inout Diagnostics
-    ) -> Placeholder? {
-        let range = document.range(of: key)
-        guard text.utf8.last == UInt8(ascii: ">") else {
+    /// - Returns: `nil` if it can't be read, which has been reported.
+    func read(reportingTo diagnostics: inout Diagnostics) -> Placeholder? {
+        if let name = simpleName { return Placeholder(name: name) }
+        guard key.text.utf8.last == UInt8(ascii: ">") else {
             diagnostics.error(
-                "expected '>' at the end of the placeholder", at: range, advice: Self.form)
+                "expected '>' at the end of the placeholder", at: key.range, advice: Self.form)
             return nil
         }
-        // By scalars: behind a colon, an accent would be one character with it.
-        let contents = text.unicodeScalars.dropFirst().dropLast()
+        // By scalars: an accent after a colon would be one character with it.
+        let contents = key.text.unicodeScalars.dropFirst().dropLast()
         let colon = contents.firstIndex(of: ":")
         let name = Substring(contents[..<(colon ?? contents.endIndex)]).trimmingSpaces()
         guard !name.isEmpty else {
-            diagnostics.error("the placeholder has no name", at: range, advice: Self.form)
+            diagnostics.error("the placeholder has no name", at: key.range, advice: Self.form)
             return nil
         }
         guard name.unicodeScalars.allSatisfy(Self.canBeInName) else {
             diagnostics.error(
                 "\(Visible.quoted(name)) can't be the name of a placeholder",
-                at: document.range(of: bytes(of: name, in: text), in: key), advice: Self.form)
+                at: key.range(of: bytes(of: name)), advice: Self.form)
             return nil
         }
-        let placeholder = types.names.name(of: String(name))
-        guard let colon else { return Placeholder(name: placeholder, keyType: nil) }
-        let written = Substring(contents[contents.index(after: colon)...])
-        return readKeyType(
-            written.trimmingSpaces(), in: text, types: &types, reportingTo: &diagnostics
-        )
-        .map { Placeholder(name: placeholder, keyType: $0) }
+        guard let colon else { return Placeholder(name: String(name)) }
+        let type = Substring(contents[contents.index(after: colon)...]).trimmingSpaces()
+        return readKeyType(type, reportingTo: &diagnostics)
+            .map { Placeholder(name: String(name), keyType: $0) }
+    }
+
+    /// The name between the angle brackets if it is nothing but letters and digits, as nearly all are.
+    private var simpleName: String? {
+        let utf8 = key.text.utf8
+        guard utf8.count > 2 else { return nil }
+        let end = utf8.index(before: utf8.endIndex)
+        guard utf8[end] == UInt8(ascii: ">") else { return nil }
+        let name = String(key.text[utf8.index(after: utf8.startIndex)..<end])
+        for scalar in name.unicodeScalars where !scalar.isASCIILetterOrDigit { return nil }
+        return name
     }
 
     private func readKeyType(
-        _ type: Substring, in text: String, types: inout TypeReader,
-        reportingTo diagnostics: inout Diagnostics
-    ) -> Located<Name>? {
-        let bytes = bytes(of: type, in: text)
-        let range = document.range(of: bytes, in: key)
+        _ type: Substring, reportingTo diagnostics: inout Diagnostics
+    ) -> Located<TypeReference>? {
+        let bytes = bytes(of: type)
         do {
             let reference = try TypeReferenceParser.parse(String(type))
             if reference.text.hasPrefix("[") || reference.text.hasSuffix("?") {
                 diagnostics.error(
-                    "\(Visible.quoted(type)) can't be the type of a key", at: range,
+                    "\(Visible.quoted(type)) can't be the type of a key",
+                    at: key.range(of: bytes),
                     advice: "a key type is one of yours that conforms to PathKey")
             }
-            return Located(types.name(of: reference), at: range)
+            return Located(reference, at: key.range(of: bytes))
         } catch {
             let offending = error.bytes.map {
                 bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound
             }
             error.report(
-                String(type), at: document.range(of: offending ?? bytes, in: key),
+                String(type), at: key.range(of: offending ?? bytes),
                 as: "a key type is one of yours that conforms to PathKey, as in \"MessageID\"",
                 to: &diagnostics)
             return nil
@@ -80,8 +85,9 @@ struct PlaceholderReader {
         }
     }
 
-    private func bytes(of part: Substring, in text: String) -> Range<Int> {
-        let lower = text.utf8.distance(from: text.startIndex, to: part.startIndex)
+    /// Where a part of the key's text is in it.
+    private func bytes(of part: Substring) -> Range<Int> {
+        let lower = key.text.utf8.distance(from: key.text.startIndex, to: part.startIndex)
         return lower..<lower + part.utf8.count
     }
 }

@@ -13,7 +13,7 @@ package enum Suggestion {
             .candidate
     }
 
-    /// Advice on a word that is none of a few: the one that was probably meant, or all of them.
+    /// Advice on an unknown word: the one that was probably meant, or all that are known.
     static func advice(on word: String, among candidates: [String], called kind: String) -> String {
         closest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
             ?? "the \(kind) are \(candidates.joined(separator: ", "))"

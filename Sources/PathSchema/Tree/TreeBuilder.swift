@@ -1,55 +1,44 @@
-/// Makes a tree of a JSON document: the second stage.
+/// Makes a tree of a JSON text: the second stage.
 ///
 /// It decides what each key is (a child's, a placeholder, a directive) and, once all keys of an object
 /// are known, what the object is. What it can't make a node of it reports and leaves out.
 struct TreeBuilder {
-    private let document: JSONDocument
-    private var diagnostics: Diagnostics
-    private var types: TypeReader
-    private var keys = KeyReader()
-    private let directives: DirectiveReader
-    private var tree = Tree()
+    let document: JSONNode
+    var diagnostics: Diagnostics
+    var types = TypeReader()
 
-    /// - Parameter names: the texts of the document, which gain those of its types.
     /// - Returns: `nil` if there is no root to build on. Where `diagnostics` has errors, the tree has
     ///   gaps and is good for nothing but finding more of them.
-    static func build(
-        _ document: JSONDocument, names: inout NameTable, reportingTo diagnostics: inout Diagnostics
-    ) -> Tree? {
-        guard let kind = document.nodes.first?.kind else { return nil }
-        guard kind == .object else {
-            if kind != .invalid, !document.nodes[0].isIncomplete {
-                diagnostics.error(
-                    "a schema is an object, as in { \"name\": \"String\" }; this is \(kind.withArticle)",
-                    at: document.opening(of: 0))
-            }
-            return nil
-        }
-        var builder = TreeBuilder(
-            document: document, diagnostics: diagnostics,
-            types: TypeReader(document: document, names: names.take()),
-            directives: DirectiveReader(document: document))
-        builder.tree.reserveCapacity(document.nodes.count / 2)
-        let root = Tree.Node(Located(.none, at: document.opening(of: 0)), isWildcard: false)
-        let isBuilt = builder.buildObject(0, as: root, at: NodePlace(kind: .root, depth: 0)) != nil
-        names = builder.types.names
+    static func build(_ document: JSONNode, reportingTo diagnostics: inout Diagnostics) -> Tree? {
+        var builder = TreeBuilder(document: document, diagnostics: diagnostics)
+        let tree = builder.buildRoot()
         diagnostics = builder.diagnostics
-        builder.tree.types = builder.types.types
-        return isBuilt ? builder.tree : nil
+        return tree
     }
 
-    private init(
-        document: JSONDocument, diagnostics: Diagnostics, types: TypeReader,
-        directives: DirectiveReader
-    ) {
+    private init(document: JSONNode, diagnostics: Diagnostics) {
         self.document = document
         self.diagnostics = diagnostics
-        self.types = types
-        self.directives = directives
+    }
+
+    private mutating func buildRoot() -> Tree? {
+        switch document.value {
+        case .object(let members):
+            var root = Tree(key: "", keyRange: document.range, isWildcard: false)
+            let place = NodePlace(kind: .root, depth: 0)
+            return build(&root, from: members, of: document, at: place) ? root : nil
+        case .invalid: return nil
+        case .array, .string, .number, .boolean, .null:
+            guard !document.isIncomplete else { return nil }
+            diagnostics.error(
+                "a schema must be an object, as in { \"name\": \"String\" }; this is \(document.description)",
+                at: document.range)
+            return nil
+        }
     }
 }
 
-/// Where a node stands, which decides what may be said of it.
+/// Where a node is, which decides what may be said of it.
 struct NodePlace {
     enum Kind {
         case root, child, element
@@ -67,133 +56,121 @@ struct NodePlace {
 // MARK: - Nodes
 
 extension TreeBuilder {
-    /// Builds the node that a key leads to, unless something is wrong with it.
-    private mutating func buildNode(
-        at key: Int, named name: Name, isWildcard: Bool, at place: NodePlace
-    ) -> Int? {
-        guard !isTooDeep(key, at: place) else { return nil }
-        let value = key + 1
-        let node = Tree.Node(
-            Located(name, at: document.range(of: key)), isWildcard: isWildcard)
-        switch document.nodes[value].kind {
-        case .string: return buildLeaf(value, as: node)
-        case .object: return buildObject(value, as: node, at: place)
-        case .invalid: return nil
+    /// Builds the node of a key from its value. Returns whether it is one.
+    private mutating func build(
+        _ node: inout Tree, from value: JSONNode, at place: NodePlace
+    ) -> Bool {
+        guard !isTooDeep(node, at: place) else { return false }
+        switch value.value {
+        case .string(let string): return buildLeaf(&node, from: string)
+        case .object(let members): return build(&node, from: members, of: value, at: place)
+        case .invalid: return false
         case .array, .number, .boolean, .null:
             reportUnsuitable(value)
-            return nil
+            return false
         }
     }
 
-    private mutating func buildLeaf(_ string: Int, as node: Tree.Node) -> Int? {
+    private mutating func buildLeaf(_ node: inout Tree, from string: JSONString) -> Bool {
         let type = types.read(
             string, as: "a leaf names one of your types, as in \"Message\" or \"[String: Bool]\"",
             reportingTo: &diagnostics)
-        guard let type else { return nil }
-        var leaf = node
-        leaf.shape = .leaf
-        leaf.type = type
-        return tree.append(leaf)
+        guard let type else { return false }
+        node.content = .leaf(type)
+        return true
     }
 
-    private mutating func buildObject(
-        _ object: Int, as node: Tree.Node, at place: NodePlace
-    ) -> Int? {
-        let node = tree.append(node)
-        var members = NodeMembers(gaps: document.nodes[object].isIncomplete ? .children : .none)
-        for key in document.keys(of: object) {
-            read(key, of: node, at: place, into: &members)
+    private mutating func build(
+        _ node: inout Tree, from members: [JSONMember], of object: JSONNode, at place: NodePlace
+    ) -> Bool {
+        var contents = NodeMembers(gaps: object.isIncomplete ? .children : .none)
+        contents.children.reserveCapacity(members.count)
+        for index in 0..<members.count {
+            read(members[index], at: place, into: &contents)
         }
-        return settle(node, members, at: place, object: object) ? node : nil
+        return finish(&node, with: contents, at: place, object: object)
     }
 
     private mutating func read(
-        _ key: Int, of parent: Int, at place: NodePlace, into members: inout NodeMembers
+        _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
     ) {
-        let name = document.nodes[key].name
-        switch KeyReader.kind(of: name, in: types.names) {
+        switch KeyRules.kind(of: member.key.text) {
         case .child:
-            let child = buildNode(
-                at: key, named: name, isWildcard: false, at: place.child(.child))
-            adopt(child, by: parent, key: key, &members)
+            readChild(member, at: place, into: &contents)
         case .placeholder:
-            readWildcard(name, key: key, of: parent, at: place, into: &members)
+            readWildcard(member, at: place, into: &contents)
         case .directive:
-            directives.read(
-                types.names[name], at: key, of: place, into: &members, types: &types,
-                reportingTo: &diagnostics)
-        case .forbidden:
-            reportForbidden(name, key: key)
-            _ = buildNode(at: key, named: name, isWildcard: false, at: place.child(.child))
-            members.gaps = max(members.gaps, .children)
+            readDirective(member, at: place, into: &contents)
+        case .forbidden(let violation):
+            diagnostics.error(
+                violation.message, at: member.key.range(of: violation.bytes),
+                advice: violation.advice)
+            var forbidden = NodeMembers(gaps: .none)
+            readChild(member, at: place, into: &forbidden)
+            contents.gaps = max(contents.gaps, .children)
+        }
+    }
+
+    private mutating func readChild(
+        _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
+    ) {
+        var child = Tree(key: member.key.text, keyRange: member.key.range, isWildcard: false)
+        if build(&child, from: member.value, at: place.child(.child)), !member.isDuplicate {
+            contents.children.append(child)
+            contents.hasNamedChild = true
+        } else {
+            contents.gaps = max(contents.gaps, .children)
         }
     }
 
     private mutating func readWildcard(
-        _ name: Name, key: Int, of parent: Int, at place: NodePlace,
-        into members: inout NodeMembers
+        _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
     ) {
-        let range = document.range(of: key)
-        let placeholder = keys.placeholder(
-            name, at: key, of: document, types: &types, reportingTo: &diagnostics)
-        if let first = members.wildcard, !document.nodes[key].isDuplicate {
+        let placeholder = PlaceholderReader(key: member.key).read(reportingTo: &diagnostics)
+        let range = member.key.range
+        let first = contents.wildcard
+        if let first, !member.isDuplicate {
             diagnostics.error(
-                "an object has one placeholder at most; this is a second", at: range,
+                "an object can have only one placeholder", at: range,
                 and: "the first is here", at: first,
-                advice: "a placeholder stands for any key, so the two would mean the same nodes")
+                advice: "a placeholder matches any key, so both would match the same nodes")
         }
-        let isFirst = members.wildcard == nil
-        members.wildcard = members.wildcard ?? range
-        let child = buildNode(
-            at: key, named: placeholder?.name ?? .none, isWildcard: true, at: place.child(.element))
-        if let child, let keyType = placeholder?.keyType {
-            tree.setKeyType(keyType, of: child)
-        }
-        adopt(placeholder != nil && isFirst ? child : nil, by: parent, key: key, &members)
-    }
-
-    /// Takes a child in, or notes that there is none where one should be.
-    private mutating func adopt(
-        _ child: Int?, by parent: Int, key: Int, _ members: inout NodeMembers
-    ) {
-        guard let child, !document.nodes[key].isDuplicate else {
-            members.gaps = max(members.gaps, .children)
-            return
-        }
-        tree.adopt(child, by: parent, behind: members.lastChild)
-        members.lastChild = child
-        if !tree[child].isWildcard {
-            members.hasNamedChild = true
+        contents.wildcard = first ?? range
+        var wildcard = Tree(
+            key: placeholder?.name ?? "", keyRange: range, isWildcard: true,
+            keyType: placeholder?.keyType)
+        if build(&wildcard, from: member.value, at: place.child(.element)), placeholder != nil,
+            first == nil, !member.isDuplicate
+        {
+            contents.children.append(wildcard)
+        } else {
+            contents.gaps = max(contents.gaps, .children)
         }
     }
 
     /// Decides what an object is, now that all its keys are known. Returns whether it is a node.
-    private mutating func settle(
-        _ node: Int, _ members: NodeMembers, at place: NodePlace, object: Int
+    private mutating func finish(
+        _ node: inout Tree, with contents: NodeMembers, at place: NodePlace, object: JSONNode
     ) -> Bool {
-        tree[node].type = members.type
-        let hasChildren = members.lastChild != nil
-        if members.gaps != .none {
-            tree[node].gaps = members.hasNamedChild ? members.gaps : .kind
-        } else if hasChildren {
-            let isCollection = members.type == nil && !members.hasNamedChild
-            tree[node].shape = isCollection ? .collection : .branch
-        } else if members.type != nil {
-            tree[node].shape = .leaf
+        if contents.gaps != .none {
+            node.gaps = contents.hasNamedChild ? contents.gaps : .kind
+            node.content = .branch(model: contents.type, children: contents.children)
+        } else if contents.type == nil, !contents.hasNamedChild, contents.children.count == 1 {
+            node.content = .collection(element: contents.children[0])
+        } else if !contents.children.isEmpty {
+            node.content = .branch(model: contents.type, children: contents.children)
+        } else if let type = contents.type {
+            node.content = .leaf(type)
         } else {
             diagnostics.error(
-                "an empty object says nothing", at: document.range(of: object),
+                "this object has neither a type nor children", at: object.bytes,
                 advice: "a node names a type, as in \"name\": \"String\", or has children")
             return false
         }
-        if place.kind == .root {
-            tree.options = members.options
-        }
-        if !members.directives.all.isEmpty {
-            tree.setDirectives(members.directives, of: node)
+        node.directives = contents.directives
+        if !contents.directives.all.isEmpty {
             DirectiveRules.check(
-                members.directives, of: tree[node], hasWildcard: members.wildcard != nil, at: place,
-                reportingTo: &diagnostics)
+                node, hasWildcard: contents.wildcard != nil, at: place, reportingTo: &diagnostics)
         }
         return true
     }
@@ -202,30 +179,22 @@ extension TreeBuilder {
 // MARK: - Errors
 
 extension TreeBuilder {
-    private mutating func reportForbidden(_ name: Name, key: Int) {
-        guard let violation = KeyRules.violation(in: types.names[name]) else { return }
-        diagnostics.error(
-            violation.message, at: document.range(of: violation.bytes, in: key),
-            advice: violation.advice)
-    }
-
-    private mutating func isTooDeep(_ key: Int, at place: NodePlace) -> Bool {
+    private mutating func isTooDeep(_ node: Tree, at place: NodePlace) -> Bool {
         guard place.depth > KeyRules.maximumDepth else { return false }
         diagnostics.error(
-            "this is nested deeper than \(KeyRules.maximumDepth) levels below the root",
-            at: document.range(of: key), advice: "Firebase has no deeper paths")
+            "this key is nested more than \(KeyRules.maximumDepth) levels deep",
+            at: node.keyRange, advice: "Firebase allows no deeper paths")
         return true
     }
 
-    private mutating func reportUnsuitable(_ index: Int) {
-        let kind = document.nodes[index].kind
-        guard !document.nodes[index].isIncomplete else { return }
-        let advice =
-            kind == .array
-            ? "a list is a collection, as in { \"<id>\": \"Type\" }; a leaf of type \"[Type]\" holds one"
-            : "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
+    private mutating func reportUnsuitable(_ value: JSONNode) {
+        guard !value.isIncomplete else { return }
+        var advice = "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
+        if case .array = value.value {
+            advice =
+                "a list is a collection, as in { \"<id>\": \"Type\" }; a leaf of type \"[Type]\" holds one"
+        }
         diagnostics.error(
-            "\(kind.withArticle) can't be a node of a schema", at: document.opening(of: index),
-            advice: advice)
+            "\(value.description) can't be a node of a schema", at: value.range, advice: advice)
     }
 }

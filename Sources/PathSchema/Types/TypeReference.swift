@@ -1,9 +1,9 @@
 /// A Swift type as a schema names it: checked, and spelled in one way however it was written.
-public struct TypeReference: Hashable, Sendable {
+struct TypeReference: Sendable {
     /// The type as `swift format` would spell it: `[String: Bool]`, `Chat.Message?`.
-    public let text: String
+    let text: String
 
-    /// The names that Swift looks up from where the generated code stands, so that a generated type of
+    /// The names that Swift looks up from where the generated code is, so that a generated type of
     /// such a name would hide them: `Chat` and `Int` in `Chat.Page<Int>`.
     let lookedUpNames: [String]
 
@@ -13,14 +13,20 @@ public struct TypeReference: Hashable, Sendable {
     }
 }
 
+extension TypeReference: Equatable {
+    static func == (lhs: TypeReference, rhs: TypeReference) -> Bool {
+        ExactText(lhs.text) == ExactText(rhs.text)
+    }
+}
+
 extension TypeReference {
-    /// What placeholders without a type of their own stand for.
+    /// The type of keys whose placeholders name none.
     static let string = TypeReference(text: "String", lookedUpNames: ["String"])
 }
 
 /// Why a text is no type reference.
 struct TypeReferenceError: Error {
-    /// The reason, in the reader's words, if it says more than that the text is none.
+    /// The reason, if there is more to say than that the text is no type.
     let reason: String?
     /// The offending bytes, counted from the text's first; `nil` if it is all of them.
     let bytes: Range<Int>?

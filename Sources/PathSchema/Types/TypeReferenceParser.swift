@@ -1,6 +1,6 @@
 /// Checks and parses a type reference: `Name`, `Module.Name`, `Name<Arg, …>`, `[T]`, `[K: V]`, `T?`,
-/// nested freely. What comes out is put together from what was understood, so that nothing else that a
-/// schema says can reach the generated code.
+/// nested freely. The result is built from what was understood, so that nothing else can reach the
+/// generated code.
 struct TypeReferenceParser {
     private let text: String
     private var rest: Substring.UnicodeScalarView
@@ -42,11 +42,11 @@ struct TypeReferenceParser {
         depth += 1
         guard depth <= Self.maximumDepth else {
             throw TypeReferenceError(
-                reason: "it is nested deeper than \(Self.maximumDepth) types", bytes: nil)
+                reason: "types are nested more than \(Self.maximumDepth) levels deep", bytes: nil)
         }
     }
 
-    /// Parses `[T]` or `[K: V]`, behind the bracket.
+    /// Parses `[T]` or `[K: V]`, after the opening bracket.
     private mutating func parseBracketed() throws(TypeReferenceError) -> String {
         var contents = try parseType()
         if skip(":") {
@@ -64,7 +64,7 @@ struct TypeReferenceParser {
             throw TypeReferenceError(
                 reason: "in generated code '\(first)' is a type of the runtime library",
                 bytes: bytes(from: start, to: rest),
-                advice: "name yours with its module, as in \"MyApp.\(first)\"")
+                advice: "qualify yours with its module, as in \"MyApp.\(first)\"")
         }
         lookedUpNames.append(first)
         var name = first
@@ -80,7 +80,7 @@ struct TypeReferenceParser {
         }
     }
 
-    /// Parses what stands between angle brackets, behind the first.
+    /// Parses generic arguments, after the opening bracket.
     private mutating func parseArguments() throws(TypeReferenceError) -> [String] {
         var arguments = [try parseType()]
         while skip(",") {
@@ -100,7 +100,7 @@ struct TypeReferenceParser {
         rest = rest[end...]
         guard Identifier.declaredType(name) == name || name == "Any" else {
             throw TypeReferenceError(
-                reason: "'\(name)' is a keyword of Swift", bytes: bytes(from: start, to: rest))
+                reason: "'\(name)' is a Swift keyword", bytes: bytes(from: start, to: rest))
         }
         return name
     }
@@ -136,7 +136,7 @@ extension TypeReferenceParser {
         guard skip(scalar) else { throw unexpected(expected: "'\(scalar)'") }
     }
 
-    /// What to say of the next character.
+    /// The error at the next character.
     private func unexpected(expected: String) -> TypeReferenceError {
         let understood = text.unicodeScalars[..<rest.startIndex]
         guard understood.contains(where: { $0 != " " }) else {

@@ -38,7 +38,7 @@ struct PageProgram {
     }
 
     private static func claims(of schema: Schema) -> Set<String> {
-        let models = schema.types.filter { $0.kind == .model }.map { schema[$0.name] }
+        let models = schema.types.filter { $0.kind == .model }.map(\.name)
         let generated = [schema.options.namespace, schema.options.root].compactMap { $0 }
         return Set(models + generated)
     }

@@ -19,13 +19,13 @@ struct ModelStubs {
     private mutating func add(_ schema: Schema) {
         for type in schema.types {
             if type.kind == .model {
-                addNames(of: schema[type.name])
+                addNames(of: type.name)
             }
-            for member in schema.members(of: type) {
+            for member in type.members {
                 if case .value(let name) = member.element {
-                    addNames(of: schema[name])
+                    addNames(of: name)
                 }
-                keys.formUnion(schema.placeholders(of: member).map { schema[$0.keyType] })
+                keys.formUnion(member.placeholders.map(\.keyType))
             }
         }
     }

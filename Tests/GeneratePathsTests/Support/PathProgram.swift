@@ -12,7 +12,7 @@ struct PathProgram {
     /// The program's part for one schema, to be run by `main.swift` with `run(\(name).self)`.
     static func text(_ name: String, for schema: Schema) -> String {
         var program = PathProgram(schema: schema)
-        program.visit(type: 0, at: "Path<\(program.typeName(0))>()", on: [])
+        program.visit(schema.root, at: "Path<\(program.typeName(schema.root.id))>()", on: [])
         return """
             enum \(name): Program {
                 @available(*, deprecated, message: "so that it may use what is deprecated")
@@ -46,14 +46,16 @@ struct PathProgram {
     }
 
     /// - Parameter chain: the types that this one is inside of: a tree that recurs is followed once.
-    private mutating func visit(type: Int, at path: String, on chain: [Int]) {
-        let chain = chain + [type]
-        for member in schema.members(of: schema.types[type]) {
+    private mutating func visit(
+        _ type: ElementType, at path: String, on chain: [ElementType.ID]
+    ) {
+        let chain = chain + [type.id]
+        for member in type.members {
             visit(member, of: path)
             switch member.element {
             case .declared(let element), .recurring(let element):
                 if !chain.contains(element) {
-                    visit(type: element, at: path + use(of: member), on: chain)
+                    visit(schema[element], at: path + use(of: member), on: chain)
                 }
             case .value:
                 break
@@ -67,13 +69,13 @@ struct PathProgram {
         if member.key != nil {
             for count in 0...keys.count {
                 let children = keys[..<count].map { ".child(\($0))" }.joined()
-                show("\(path).\(Self.used(schema[member.name]))\(children)", member, count)
+                show("\(path).\(Self.used(member.name))\(children)", member, count)
             }
         }
         if let accessor = member.accessorName, !keys.isEmpty {
             for count in 1...keys.count {
                 let arguments = keys[..<count].joined(separator: ", ")
-                let call = "\(path).\(Self.used(schema[accessor]))(\(arguments))"
+                let call = "\(path).\(Self.used(accessor))(\(arguments))"
                 show(call, member, count)
             }
         }
@@ -81,7 +83,7 @@ struct PathProgram {
 
     /// The static type is that of the expression by itself: `type` gives it no context.
     private mutating func show(_ expression: String, _ member: Member, _ keyCount: Int) {
-        let collections = schema.placeholders(of: member).count - keyCount
+        let collections = member.placeholders.count - keyCount
         let type = Self.pathType(typeName(of: member.element), collections: collections)
         let label = Self.pathType(label(of: member.element), collections: collections)
         statements.append(
@@ -90,17 +92,17 @@ struct PathProgram {
 
     private func use(of member: Member) -> String {
         guard let accessor = member.accessorName else {
-            return ".\(Self.used(schema[member.name]))"
+            return ".\(Self.used(member.name))"
         }
         let keys = keys(of: member).joined(separator: ", ")
-        return ".\(Self.used(schema[accessor]))(\(keys))"
+        return ".\(Self.used(accessor))(\(keys))"
     }
 
     private func keys(of member: Member) -> [String] {
-        schema.placeholders(of: member).map { placeholder in
-            schema[placeholder.keyType] == "Int"
+        member.placeholders.map { placeholder in
+            placeholder.keyType == "Int"
                 ? "Int(\(DatabasePaths.integerKey))"
-                : "\(schema[placeholder.keyType])(\"<\(schema[placeholder.text])>\")"
+                : "\(placeholder.keyType)(\"<\(placeholder.text)>\")"
         }
     }
 
@@ -112,24 +114,24 @@ struct PathProgram {
 
     private func typeName(of element: Element) -> String {
         switch element {
-        case .value(let name): schema[name]
-        case .declared(let index), .recurring(let index): typeName(index)
+        case .value(let name): name
+        case .declared(let type), .recurring(let type): typeName(type)
         }
     }
 
-    private func typeName(_ index: Int) -> String {
-        let type = schema.types[index]
+    private func typeName(_ id: ElementType.ID) -> String {
+        let type = schema[id]
         guard type.kind == .phantom, let namespace = schema.options.typeNamespace else {
-            return type.kind == .model ? schema[type.name] : "`\(schema[type.name])`"
+            return type.kind == .model ? type.name : "`\(type.name)`"
         }
-        return "`\(namespace)`.`\(schema[type.name])`"
+        return "`\(namespace)`.`\(type.name)`"
     }
 
     private func label(of element: Element) -> String {
         switch element {
-        case .value(let name): schema[name]
-        case .declared(let index), .recurring(let index):
-            schema.types[index].kind == .model ? schema[schema.types[index].name] : "_"
+        case .value(let name): name
+        case .declared(let type), .recurring(let type):
+            schema[type].kind == .model ? schema[type].name : "_"
         }
     }
 

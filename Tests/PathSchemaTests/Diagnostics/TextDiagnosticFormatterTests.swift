@@ -31,7 +31,7 @@ import Testing
                 schema.json:1:3: note: the other file describes it here
                 1 | {"a": "A"}
                   |   ^
-                note: files can add children to one node, if they agree on its type
+                note: several files can add children to a node if they agree on its type
 
                 """)
     }

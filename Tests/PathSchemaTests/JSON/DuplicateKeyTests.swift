@@ -5,8 +5,8 @@ import Testing
         let schema = #"{"a": "A", "b": "B", "a": "C", "a": "A"}"#
         #expect(
             briefFindings(schema) == [
-                "1:23-24 the key 'a' is in this object already | 1:3-4 it is first here",
-                "1:33-34 the key 'a' is in this object already | 1:3-4 it is first here",
+                "1:23-24 duplicate key 'a' | 1:3-4 the first one is here",
+                "1:33-34 duplicate key 'a' | 1:3-4 the first one is here",
             ])
     }
 
@@ -15,15 +15,15 @@ import Testing
         let schema = "{\n" + (keys + [keys[6], keys[6]]).joined(separator: ",\n") + "\n}"
         #expect(
             briefFindings(schema) == [
-                "52:2-6 the key 'key7' is in this object already | 8:2-6 it is first here",
-                "53:2-6 the key 'key7' is in this object already | 8:2-6 it is first here",
+                "52:2-6 duplicate key 'key7' | 8:2-6 the first one is here",
+                "53:2-6 duplicate key 'key7' | 8:2-6 the first one is here",
             ])
     }
 
     @Test func escapesDontHideADuplicate() {
         #expect(
             briefFindings(#"{"naïve": "A", "na\u00EFve": "B"}"#)
-                == ["1:18-28 the key 'naïve' is in this object already | 1:3-9 it is first here"])
+                == ["1:18-28 duplicate key 'naïve' | 1:3-9 the first one is here"])
     }
 
     /// `String` takes them for equal; a database doesn't.
@@ -44,9 +44,9 @@ import Testing
             {
                 $0.prefix { $0 != "|" }
             } == [
-                "1:34-35 the key 'x' is in this object already ",
+                "1:34-35 duplicate key 'x' ",
                 "1:50-52 \"$doc\" is empty",
-                "1:55-59 the key '$doc' is in this object already ",
+                "1:55-59 duplicate key '$doc' ",
                 "1:62-64 \"$doc\" is empty",
             ])
     }

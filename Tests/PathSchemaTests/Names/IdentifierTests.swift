@@ -10,7 +10,6 @@ import Testing
     ])
     func isIdentifier(text: String) {
         #expect(Identifier.isIdentifier(text))
-        #expect(Identifier.isIdentifier(text[...]))
     }
 
     @Test(arguments: [

@@ -14,8 +14,8 @@ import Testing
             1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
               |             ^~~~~~~
             note: "$name": "…" gives a phantom type another name
-            note: "$type": "Message" says that the value here is that type of yours
-            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+            note: "$type": "Message" says that the value here is of your type
+            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
 
             """
         ),
@@ -26,8 +26,8 @@ import Testing
             1 | {"errors": {"<id>": {"text": "String"}}}
               |   ^~~~~~
             note: "$name": "…" gives a phantom type another name
-            note: "$type": "…" says that the value here is that type of yours
-            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+            note: "$type": "…" says that the value here is of your type
+            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
 
             """
         ),
@@ -35,15 +35,15 @@ import Testing
             #"{"strings": {"<id>": {"text": "String"}}}"#,
             """
             schema.json:1:3: error: the phantom type of this node would be named 'String', which the \
-            generated code needs itself
+            generated code itself needs
             1 | {"strings": {"<id>": {"text": "String"}}}
               |   ^~~~~~~
             schema.json:1:32: note: that type is used here
             1 | {"strings": {"<id>": {"text": "String"}}}
               |                                ^~~~~~
             note: "$name": "…" gives a phantom type another name
-            note: "$type": "String" says that the value here is that type of yours
-            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+            note: "$type": "String" says that the value here is of your type
+            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
 
             """
         ),
@@ -51,12 +51,12 @@ import Testing
             #"{"paths": {"<id>": {"text": "A"}}}"#,
             """
             schema.json:1:3: error: the phantom type of this node would be named 'Path', which the \
-            generated code needs itself
+            generated code itself needs
             1 | {"paths": {"<id>": {"text": "A"}}}
               |   ^~~~~
             note: "$name": "…" gives a phantom type another name
-            note: "$type": "…" says that the value here is that type of yours
-            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+            note: "$type": "…" says that the value here is of your type
+            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
 
             """
         ),
@@ -79,7 +79,7 @@ import Testing
             schema.json:1:34: error: two phantom types would be named 'Item'
             1 | {"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}
               |                                  ^~~~
-            schema.json:1:3: note: the other is that of this node
+            schema.json:1:3: note: the other one belongs to this node
             1 | {"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}
               |   ^~~~~
             note: "$name": "…" gives a phantom type another name
@@ -115,36 +115,36 @@ import Testing
         (
             #"{"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}"#,
             """
-            schema.json:1:49: error: this 'X' has other children than the first
+            schema.json:1:49: error: this 'X' has different children from the first one
             1 | {"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}
               |                                                 ^
             schema.json:1:18: note: the first is here
             1 | {"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}
               |                  ^
-            note: nodes of one type have the same children; "$name" or another model tells them apart
+            note: nodes that share a type must have the same children; give this one another "$name" or model
 
             """
         ),
         (
             #"{"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}"#,
             """
-            schema.json:1:49: error: this 'U' has other children than the first
+            schema.json:1:49: error: this 'U' has different children from the first one
             1 | {"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}
               |                                                 ^
             schema.json:1:18: note: the first is here
             1 | {"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}
               |                  ^
-            note: nodes of one type have the same children; "$name" or another model tells them apart
+            note: nodes that share a type must have the same children; give this one another "$name" or model
 
             """
         ),
         (
             #"{"❤": "Int"}"#,
             """
-            schema.json:1:3: error: no Swift name can be made of the key '❤'
+            schema.json:1:3: error: can't derive a Swift name from the key '❤'
             1 | {"❤": "Int"}
               |   ^
-            note: "$member" gives it one, as in { "$type": "Int", "$member": "hearts" }
+            note: name it with "$member", as in { "$type": "Int", "$member": "hearts" }
 
             """
         ),
@@ -179,7 +179,7 @@ import Testing
         let source = SourceText(name: "", text: schema)
         let resolved = try #require(SchemaCompiler.compile([source]).schema)
         #expect(
-            resolved.types.map { resolved[$0.name] } == [
+            resolved.types.map(\.name) == [
                 "Root", schema.contains("<") ? "Heart" : "Hearts",
             ])
     }
@@ -191,27 +191,27 @@ import Testing
                 #"{"x": {"$type": "M", "p": "P"}}"#,
                 #"{"y": {"$type": "M", "q": "P"}, "U_SER": "A"}"#
             ).map { $0.split(separator: " | ").prefix(2).joined(separator: " | ") } == [
-                "2:1:3-7 two phantom types would be named 'User' | 1:1:3-8 the other is that of this node",
-                "4:1:18-19 this 'M' has other children than the first | 3:1:18-19 the first is here",
+                "2:1:3-7 two phantom types would be named 'User' | 1:1:3-8 the other one belongs to this node",
+                "4:1:18-19 this 'M' has different children from the first one | 3:1:18-19 the first is here",
             ])
     }
 
     @Test(arguments: [
         (
             #"{"a": {"<x>": {"<y>": "A"}}}"#,
-            "1:17-20 FireSwift_Paths has no collections of collections | TypedPaths has: leave out --runtime"
+            "1:17-20 FireSwift_Paths doesn't support collections of collections | TypedPaths does: leave out --runtime"
         ),
         (
             #"{"a": {"<x: X>": "A"}}"#,
-            #"1:13-14 FireSwift_Paths has no typed keys | write "<x>", or leave out --runtime"#
+            #"1:13-14 FireSwift_Paths doesn't support typed keys | write "<x>", or leave out --runtime"#
         ),
         (
             #"{"rendered": "A"}"#,
-            #"1:3-11 FireSwift_Paths has a property 'rendered' of its own | "$member" gives this one another name"#
+            #"1:3-11 FireSwift_Paths already has a property 'rendered' | "$member" gives this one another name"#
         ),
         (
             #"{"$options": {"root": "R"}, "a": "A"}"#,
-            #"1:1-2 FireSwift_Paths has no roots besides its own | leave out the option "root""#
+            #"1:1-2 FireSwift_Paths supports only its own root | leave out the option "root""#
         ),
     ])
     func otherRuntimeIsKeptTo(schema: String, finding: String) {

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         (
             #"{ "$options": { "namespace": "Path" }, "rules": { "limit": "Int" } }"#,
-            "the namespace would be named 'Path', which the generated code needs itself"
+            "the namespace would be named 'Path', which the generated code itself needs"
         ),
         (
             #"{ "$options": { "namespace": "Rules" }, "rules": { "limit": "Rules" } }"#,

@@ -9,6 +9,7 @@ import Testing
 
     @Test(arguments: ["", "class", "Darwin.", "My Models", "import", "@testable Models", "A.in"])
     func whatNoModuleIsCalledCanNotBeImported(module: String) {
-        #expect(OptionName.imports.problem(with: module) == "'\(module)' can't be a module's name")
+        #expect(
+            OptionName.imports.problem(with: module) == "'\(module)' is not a valid module name")
     }
 }

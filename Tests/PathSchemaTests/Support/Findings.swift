@@ -11,8 +11,8 @@ func findings(_ schemas: String..., configure: (inout Options) -> Void = { _ in 
         .map(formatter.format).joined()
 }
 
-/// The same on one line each, without the excerpts: `line:column-endColumn message`, and behind ` | `
-/// the notes. Columns count bytes, and the end is behind the last.
+/// The same on one line each, without the excerpts: `line:column-endColumn message`, and after ` | `
+/// the notes. Columns count bytes, and the end is after the last.
 func briefFindings(_ schemas: String..., configure: (inout Options) -> Void = { _ in }) -> [String]
 {
     briefFindings(schemas.map { Array($0.utf8) }, configure: configure)
@@ -31,13 +31,13 @@ func briefFindings(_ schemas: [[UInt8]], configure: (inout Options) -> Void = { 
 }
 
 private func place(_ range: SourceRange, in sources: [SourceText]) -> String {
-    let text = sources[Int(range.source)].utf8
-    let before = text[..<Int(range.lower)]
+    let text = sources[range.source].utf8
+    let before = text[..<range.lower]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     var lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     if lineStart == 0, text.starts(with: [0xEF, 0xBB, 0xBF]), range.lower >= 3 { lineStart = 3 }
-    let column = Int(range.lower) - lineStart + 1
-    let end = column + Int(range.upper - range.lower)
-    let file = sources.count > 1 ? "\(sources[Int(range.source)].name):" : ""
+    let column = range.lower - lineStart + 1
+    let end = column + range.upper - range.lower
+    let file = sources.count > 1 ? "\(sources[range.source].name):" : ""
     return "\(file)\(line):\(column)-\(end)"
 }

@@ -22,79 +22,79 @@ import Testing
         // The root
         (
             #"{"$type": "A", "a": "A"}"#,
-            #"1:3-8 "$type" is for a value, and the root is none | "$options": { "root": "ChatRoot" } names a root type"#
+            #"1:3-8 "$type" is not allowed at the root, which is not a value | "$options": { "root": "ChatRoot" } names a root type"#
         ),
         (
             #"{"$name": "A", "a": "A"}"#,
-            #"1:3-8 "$name" is for a phantom type, and the root has none | "$options": { "root": "ChatRoot" } names a root type"#
+            #"1:3-8 "$name" is not allowed at the root, which has no phantom type | "$options": { "root": "ChatRoot" } names a root type"#
         ),
         (
             #"{"$member": "b", "a": "A"}"#,
-            #"1:3-10 "$member" is for a member, and the root is none | write it inside of a child"#
+            #"1:3-10 "$member" is not allowed at the root, which is not a member | write it inside a child"#
         ),
         (
             #"{"$deprecated": "b", "a": "A"}"#,
-            #"1:3-14 "$deprecated" is for a member, and the root is none | write it inside of a child"#
+            #"1:3-14 "$deprecated" is not allowed at the root, which is not a member | write it inside a child"#
         ),
         (
             #"{"$singular": "b", "a": "A"}"#,
-            #"1:3-12 "$singular" is for a collection, and this is a branch | a collection has a placeholder, as in { "<id>": "Message" }"#
+            #"1:3-12 "$singular" is only allowed on a collection; this is a branch | a collection has a placeholder, as in { "<id>": "Message" }"#
         ),
         // Leaves
         (
             #"{"a": {"$type": "A", "$name": "B"}}"#,
-            #"1:23-28 "$name" and "$type" exclude each other | 1:18-19 "$type" is here | "$type" is a type of yours, "$name" the name of a generated one"#
+            #"1:23-28 "$name" can't be combined with "$type" | 1:18-19 "$type" is here | "$type" names a type of yours, "$name" a generated one"#
         ),
         (
             #"{"a": {"$singular": "b", "$type": "A"}}"#,
-            #"1:9-18 "$singular" is for a collection, and this is a leaf | a collection has a placeholder, as in { "<id>": "Message" }"#
+            #"1:9-18 "$singular" is only allowed on a collection; this is a leaf | a collection has a placeholder, as in { "<id>": "Message" }"#
         ),
         // Branches
         (
             #"{"a": {"$name": "B", "$type": "A", "x": "X"}}"#,
-            #"1:9-14 "$name" and "$type" exclude each other | 1:32-33 "$type" is here | "$type" is a type of yours, "$name" the name of a generated one"#
+            #"1:9-14 "$name" can't be combined with "$type" | 1:32-33 "$type" is here | "$type" names a type of yours, "$name" a generated one"#
         ),
         (
             #"{"a": {"$singular": "b", "x": "X"}}"#,
-            #"1:9-18 "$singular" is for a collection, and this is a branch | a collection has a placeholder, as in { "<id>": "Message" }"#
+            #"1:9-18 "$singular" is only allowed on a collection; this is a branch | a collection has a placeholder, as in { "<id>": "Message" }"#
         ),
         (
             #"{"a": {"$options": {}, "x": "X"}}"#,
-            #"1:9-17 "$options" is for the root | they apply to all of the schema: write them at its beginning"#
+            #"1:9-17 "$options" is only allowed at the root | options apply to the whole schema: move them to its top level"#
         ),
         // Collections and elements
         (
             #"{"a": {"$name": "B", "<id>": "A"}}"#,
-            #"1:9-14 "$name" is for a phantom type, and a collection has none | its element may have one: write "$name" inside of the placeholder's object"#
+            #"1:9-14 "$name" is not allowed on a collection, which has no phantom type | its elements may have one: write "$name" inside the placeholder's object"#
         ),
         (
             #"{"a": {"<id>": {"$member": "b", "x": "X"}}}"#,
-            #"1:18-25 "$member" is for a property, and a collection's element has none | "$singular" on the collection names the accessor of one element"#
+            #"1:18-25 "$member" is not allowed on a collection's element, which has no property | "$singular" on the collection names the accessor of one element"#
         ),
         (
             #"{"a": {"<id>": {"$singular": "b", "<id2>": "A"}}}"#,
-            #"1:18-27 "$singular" is for the outermost collection | a collection inside of a collection has no accessor of its own"#
+            #"1:18-27 "$singular" is only allowed on the outermost collection | a collection inside a collection has no accessor of its own"#
         ),
         // Unknown
         (
             #"{"a": {"$tpye": "A"}}"#,
-            #"1:9-14 there is no directive '$tpye' | did you mean "$type"?"#
+            #"1:9-14 unknown directive '$tpye' | did you mean "$type"?"#
         ),
         (
             #"{"a": {"$Type": "A"}}"#,
-            #"1:9-14 there is no directive '$Type' | did you mean "$type"?"#
+            #"1:9-14 unknown directive '$Type' | did you mean "$type"?"#
         ),
         (
             #"{"a": {"$documentation": "A", "$type": "A"}}"#,
-            #"1:9-23 there is no directive '$documentation' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:9-23 unknown directive '$documentation' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
         ),
         (
             #"{"$option": {}, "a": "A"}"#,
-            #"1:3-10 there is no directive '$option' | did you mean "$options"?"#
+            #"1:3-10 unknown directive '$option' | did you mean "$options"?"#
         ),
         (
             #"{"$": {}, "a": "A"}"#,
-            #"1:3-4 there is no directive '$' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
         ),
         // Values
         (
@@ -119,7 +119,7 @@ import Testing
         ),
         (
             #"{"a": {"$type": "A", "$member": "a b"}}"#,
-            "1:34-37 'a b' can't be a member's name in Swift"
+            "1:34-37 'a b' is not a valid Swift member name"
         ),
         (
             #"{"a": {"$type": "A", "$member": "Path"}}"#,
@@ -127,10 +127,10 @@ import Testing
         ),
         (
             #"{"a": {"$singular": "2", "<id>": "A"}}"#,
-            "1:22-23 '2' can't be a member's name in Swift"
+            "1:22-23 '2' is not a valid Swift member name"
         ),
-        (#"{"a": {"$name": "A B", "x": "X"}}"#, "1:18-21 'A B' can't be a type's name in Swift"),
-        (#"{"a": {"$name": "A<B>", "x": "X"}}"#, "1:18-22 'A<B>' can't be a type's name in Swift"),
+        (#"{"a": {"$name": "A B", "x": "X"}}"#, "1:18-21 'A B' is not a valid Swift type name"),
+        (#"{"a": {"$name": "A<B>", "x": "X"}}"#, "1:18-22 'A<B>' is not a valid Swift type name"),
         (#"{"a": {"$type": "A", "$doc": " "}}"#, #"1:31-32 "$doc" is empty"#),
         (
             #"{"a": {"$type": "A", "$deprecated": "a\u0007"}}"#,
@@ -146,10 +146,10 @@ import Testing
             #"[]"#,
             #"1:14-15 expected an object for "$options", found an array | as in { "access": "public" }"#
         ),
-        (#"{"acess": "public"}"#, #"1:16-21 there is no option 'acess' | did you mean "access"?"#),
+        (#"{"acess": "public"}"#, #"1:16-21 unknown option 'acess' | did you mean "access"?"#),
         (
             #"{"colour": "red"}"#,
-            "1:16-22 there is no option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports"
+            "1:16-22 unknown option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports"
         ),
         (#"{"access": "open"}"#, "1:26-30 'open' is not one of internal, public, package"),
         (#"{"access": 1}"#, #"1:25-26 expected a string for "access", found a number"#),
@@ -158,11 +158,11 @@ import Testing
             #"1:27-28 expected a list for "imports", found a string | as in ["Models"]"#
         ),
         (#"{"imports": ["A", 1]}"#, "1:32-33 expected the name of a module, found a number"),
-        (#"{"imports": ["A; B"]}"#, "1:28-32 'A; B' can't be a module's name"),
-        (#"{"namespace": "A.B"}"#, "1:29-32 'A.B' can't be a type's name in Swift"),
-        (#"{"root": ""}"#, "1:23-25 '' can't be a type's name in Swift"),
-        (#"{"typePrefix": "1"}"#, "1:30-31 '1' can't be a type's name in Swift"),
-        (#"{"typeSuffix": " "}"#, "1:30-31 ' ' can't end a type's name in Swift"),
+        (#"{"imports": ["A; B"]}"#, "1:28-32 'A; B' is not a valid module name"),
+        (#"{"namespace": "A.B"}"#, "1:29-32 'A.B' is not a valid Swift type name"),
+        (#"{"root": ""}"#, "1:23-25 '' is not a valid Swift type name"),
+        (#"{"typePrefix": "1"}"#, "1:30-31 '1' is not a valid Swift type name"),
+        (#"{"typeSuffix": " "}"#, "1:30-31 ' ' can't end a Swift type name"),
     ])
     func optionsAreChecked(options: String, finding: String) {
         #expect(briefFindings(#"{"$options": \#(options), "a": "A"}"#) == [finding])
@@ -173,10 +173,10 @@ import Testing
             briefFindings(
                 #"{"$name": "A", "a": {"$dco": "", "$name": 5, "$member": "-", "$singular": "b", "x": "X"}}"#
             ).map { String($0.prefix { $0 != "|" }) } == [
-                #"1:3-8 "$name" is for a phantom type, and the root has none "#,
-                "1:23-27 there is no directive '$dco' ",
+                #"1:3-8 "$name" is not allowed at the root, which has no phantom type "#,
+                "1:23-27 unknown directive '$dco' ",
                 #"1:43-44 expected a string for "$name", found a number"#,
-                "1:58-59 '-' can't be a member's name in Swift",
+                "1:58-59 '-' is not a valid Swift member name",
             ])
     }
 }

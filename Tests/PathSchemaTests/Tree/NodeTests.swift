@@ -21,40 +21,33 @@ import Testing
         (#"{"a": {"<my id>": "A"}}"#, "a [my id: String] = A"),
     ])
     func objectIsWhatItsKeysSay(schema: String, tree: String) throws {
-        var names = NameTable()
         var diagnostics = Diagnostics()
-        let document = JSONReader.read(
-            SourceText(name: "", text: schema), index: 0, names: &names,
-            reportingTo: &diagnostics)
-        let built = try #require(
-            TreeBuilder.build(document, names: &names, reportingTo: &diagnostics))
+        let source = SourceText(name: "", text: schema)
+        let document = try #require(
+            JSONReader.read(source, index: 0, reportingTo: &diagnostics))
+        let built = try #require(TreeBuilder.build(document, reportingTo: &diagnostics))
         #expect(diagnostics.inDocumentOrder.map(\.message) == [])
-        #expect(describeChildren(of: Tree.root, in: built, names) == tree)
+        #expect(describe(built.children) == tree)
     }
 
-    private func describeChildren(of node: Int, in tree: Tree, _ names: NameTable) -> String {
-        tree.children(of: node).map { child in
-            tree[child].isWildcard
-                ? "* \(describeWildcard(child, in: tree, names))"
-                : "\(names[tree[child].key]) \(describe(child, in: tree, names))"
+    private func describe(_ children: [Tree]) -> String {
+        children.map { child in
+            child.isWildcard
+                ? "* \(describeWildcard(child))" : "\(child.key) \(describe(child.content))"
         }
         .joined(separator: " ")
     }
 
-    private func describe(_ node: Int, in tree: Tree, _ names: NameTable) -> String {
-        let type = tree[node].type.map { names[$0.value] }
-        switch tree[node].shape {
-        case .leaf: return "= \(type ?? "")"
-        case .collection: return describeWildcard(tree.element(of: node), in: tree, names)
-        case .branch:
-            let model = type.map { "\($0) " } ?? ""
-            return "\(model){ \(describeChildren(of: node, in: tree, names)) }"
+    private func describe(_ content: Tree.Content) -> String {
+        switch content {
+        case .leaf(let type): "= \(type.value.text)"
+        case .collection(let element): describeWildcard(element)
+        case .branch(let model, let children):
+            "\(model.map { "\($0.value.text) " } ?? ""){ \(describe(children)) }"
         }
     }
 
-    private func describeWildcard(_ wildcard: Int, in tree: Tree, _ names: NameTable) -> String {
-        let keyType = tree.keyType(of: wildcard).map { names[$0.value] } ?? "String"
-        let element = describe(wildcard, in: tree, names)
-        return "[\(names[tree[wildcard].key]): \(keyType)] \(element)"
+    private func describeWildcard(_ wildcard: Tree) -> String {
+        "[\(wildcard.key): \(wildcard.keyType?.value.text ?? "String")] \(describe(wildcard.content))"
     }
 }

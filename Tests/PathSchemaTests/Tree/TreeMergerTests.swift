@@ -21,7 +21,7 @@ import Testing
     }
 
     private static let agreement =
-        " | files can add children to one node, if they agree on its type"
+        " | several files can add children to a node if they agree on its type"
 
     @Test(arguments: [
         (
@@ -46,20 +46,20 @@ import Testing
         ),
         (
             #"{"a": {"<id: X>": "B"}}"#, #"{"a": {"<id>": "B"}}"#,
-            "2:1:9-13 the keys here are of type 'String', and in another file of type 'X' | 1:1:9-16 the other file says this"
+            "2:1:9-13 the keys are of type 'String' here, and of type 'X' in another file | 1:1:9-16 the other one is here"
         ),
         (
             #"{"$options": {"access": "public"}, "a": "A"}"#,
             #"{"$options": {"access": "package"}, "b": "B"}"#,
-            #"2:1:26-33 the option "access" is 'public' in another file | 1:1:26-32 the other file says this"#
+            #"2:1:26-33 the option "access" is 'public' in another file | 1:1:26-32 the other one is here"#
         ),
         (
             #"{"a": {"$name": "X", "b": "B"}}"#, #"{"a": {"$name": "Y", "c": "C"}}"#,
-            #"2:1:18-19 "$name" says something else in another file | 1:1:18-19 the other file says this"#
+            #"2:1:18-19 "$name" is different in another file | 1:1:18-19 the other one is here"#
         ),
         (
             #"{"$doc": "X", "a": "A"}"#, #"{"$doc": "Y", "b": "B"}"#,
-            #"2:1:11-12 "$doc" says something else in another file | 1:1:11-12 the other file says this"#
+            #"2:1:11-12 "$doc" is different in another file | 1:1:11-12 the other one is here"#
         ),
     ])
     func contradictionIsShownInBothFiles(first: String, second: String, finding: String) {
@@ -71,7 +71,7 @@ import Testing
             briefFindings(#"{"a": 1}"#, "", #"{"b": ]"#).map { String($0.prefix { $0 != "|" }) }
                 == [
                     "1:1:7-8 a number can't be a node of a schema ",
-                    "2:1:1-1 the schema is empty; it is a JSON object, as in { \"name\": \"String\" }",
+                    "2:1:1-1 the schema is empty; expected a JSON object, as in { \"name\": \"String\" }",
                     "3:1:3-4 this key has no value",
                 ])
     }

@@ -36,10 +36,10 @@ import Testing
         ("() -> A", "() -> A", ""), ("`class`", "`class`", ""), ("A & B", "A & B", ""),
         ("A!", "A!", ""), ("@A B", "@A B", ""), ("#A", "#A", ""), ("$0", "$0", ""), ("_", "_", ""),
         ("A <B>", "A <B>", ""), ("A .B", "A .B", ""), ("?", "?", ""),
-        ("any A", "any", "'any' is a keyword of Swift"),
-        ("class", "class", "'class' is a keyword of Swift"),
-        ("A.Type", "Type", "'Type' is a keyword of Swift"),
-        ("[self]", "self", "'self' is a keyword of Swift"),
+        ("any A", "any", "'any' is a Swift keyword"),
+        ("class", "class", "'class' is a Swift keyword"),
+        ("A.Type", "Type", "'Type' is a Swift keyword"),
+        ("[self]", "self", "'self' is a Swift keyword"),
         ("[", "", "expected the name of a type, found the end"),
         ("[A", "", "expected ']', found the end"),
         ("[]", "]", "expected the name of a type, found ']'"),
@@ -79,7 +79,7 @@ import Testing
         let error = try #require(throws: TypeReferenceError.self) {
             try TypeReferenceParser.parse(text)
         }
-        #expect(error.reason == "it is nested deeper than 32 types")
+        #expect(error.reason == "types are nested more than 32 levels deep")
     }
 
     /// Whatever is accepted is made of names and a type's own punctuation, so that nothing else can
@@ -99,7 +99,7 @@ import Testing
             guard let type = try? TypeReferenceParser.parse(text) else { continue }
             accepted += 1
             let words = type.text.split { ".<>[]:,? ".contains($0) }
-            #expect(words.allSatisfy { Identifier.isIdentifier($0) }, "\(text)")
+            #expect(words.allSatisfy { Identifier.isIdentifier(String($0)) }, "\(text)")
             #expect(try TypeReferenceParser.parse(type.text) == type, "\(text)")
         }
         #expect(accepted > 2_000)

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A build of `generate-paths`.
+struct Generator {
+    enum Configuration: String {
+        /// What the build plugin runs in nearly all builds: those that people make while they work.
+        case debug
+        case release
+    }
+
+    private let executable: String
+
+    /// Builds the tool, apart from what `swift build` makes, unless that has been done.
+    init(_ configuration: Configuration) throws {
+        let scratch = Repository.path(".build/benchmarks")
+        try Toolchain.swift([
+            "build", "--package-path", Repository.path(""), "--scratch-path", scratch,
+            "--configuration", configuration.rawValue, "--product", "generate-paths", "--quiet",
+        ]).run()
+        executable = "\(scratch)/\(configuration.rawValue)/generate-paths"
+    }
+
+    func command(_ schema: String, output: String) -> Command {
+        Command(executable, [schema, "--output", output])
+    }
+}

@@ -1,0 +1,75 @@
+/// A value of a JSON text with all that is in it, in document order, each part with its place.
+struct JSONNode {
+    enum Value {
+        case object([JSONMember])
+        case array([JSONNode])
+        case string(JSONString)
+        case number, boolean, null
+        /// No value could be read here, which has been reported.
+        case invalid
+    }
+
+    let value: Value
+
+    /// The bytes of the value; of a string, those between its quotes.
+    let bytes: SourceRange
+
+    /// Whether something in it, or after it, could not be read: nothing can be said of what it lacks.
+    var isIncomplete = false
+}
+
+/// A key of an object, and what it leads to.
+struct JSONMember {
+    let key: JSONString
+    let value: JSONNode
+    /// Whether an earlier member has the same key, which has been reported.
+    var isDuplicate = false
+}
+
+/// A string of a JSON text.
+struct JSONString {
+    let text: String
+
+    /// The bytes between the quotes.
+    let bytes: SourceRange
+
+    /// Whether escape sequences make the text differ from its bytes in the source.
+    let hasEscapes: Bool
+
+    /// What a diagnostic underlines: the text, or the two quotes if it is empty.
+    var range: SourceRange {
+        guard bytes.lower == bytes.upper else { return bytes }
+        return SourceRange(
+            source: bytes.source, lower: bytes.lower - 1, upper: bytes.upper + 1)
+    }
+
+    /// The range of some bytes of the text; of all of it, if escapes hide where they are.
+    func range(of part: Range<Int>) -> SourceRange {
+        hasEscapes || text.isEmpty
+            ? range : bytes.slice(from: part.lowerBound, count: part.count)
+    }
+}
+
+extension JSONNode {
+    /// What a diagnostic underlines: the opening bracket of a container, or the whole value.
+    var range: SourceRange {
+        switch value {
+        case .object, .array: bytes.slice(from: 0, count: 1)
+        case .string(let string): string.range
+        case .number, .boolean, .null, .invalid: bytes
+        }
+    }
+
+    /// What the value is, for a person.
+    var description: String {
+        switch value {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .boolean: "a boolean"
+        case .null: "null"
+        case .invalid: "nothing"
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// What is to be known of a type before its members.
+struct Declaration {
+    let kind: ElementType.Kind
+    /// Whether the schema names the type, rather than its key.
+    let isPinned: Bool
+    /// Whether an error hides what the node really is.
+    let isUncertain: Bool
+    /// The name that the key suggests, or the one that is pinned.
+    let base: String
+    /// Where the name comes from.
+    let range: SourceRange
+    /// The type that this one's name is qualified with, if need be.
+    var enclosingType: ElementType.ID?
+    /// The name that the key suggests for what any other key holds, in a mixed node.
+    var elementBase: String?
+}

@@ -1,0 +1,87 @@
+/// Keys that begin with `$`, and their values.
+extension TreeBuilder {
+    mutating func readDirective(
+        _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
+    ) {
+        guard let name = DirectiveName(rawValue: member.key.text) else {
+            reportUnknown(member.key)
+            contents.gaps = .kind
+            return
+        }
+        switch name {
+        case .schema, .comment: return
+        case .options:
+            guard place.kind == .root else {
+                diagnostics.error(
+                    "\"$options\" is only allowed at the root", at: member.key.range,
+                    advice: "options apply to the whole schema: move them to its top level")
+                return
+            }
+            contents.directives.options = OptionsReader(document: document)
+                .read(member.value, reportingTo: &diagnostics)
+        case .type:
+            contents.type = readType(member, at: place)
+            if contents.type == nil { contents.gaps = .kind }
+        case .name, .member, .singular, .doc, .deprecated:
+            if let text = readText(of: name, from: member.value), !member.isDuplicate {
+                contents.directives.append(
+                    Directive(name: name, key: member.key.range, text: text))
+            }
+        }
+    }
+
+    private mutating func reportUnknown(_ key: JSONString) {
+        let names = DirectiveName.allCases.map(\.rawValue)
+        diagnostics.error(
+            "unknown directive \(Visible.quoted(key.text))", at: key.range,
+            advice: Suggestion.advice(on: key.text, among: names, called: "directives"))
+    }
+
+    private mutating func readType(
+        _ member: JSONMember, at place: NodePlace
+    ) -> Located<TypeReference>? {
+        guard place.kind != .root else {
+            diagnostics.error(
+                "\"$type\" is not allowed at the root, which is not a value", at: member.key.range,
+                advice: "\"$options\": { \"root\": \"ChatRoot\" } names a root type")
+            return nil
+        }
+        guard case .string(let string) = member.value.value else {
+            member.value.reportUnexpected(expected: "a string for \"$type\"", to: &diagnostics)
+            return nil
+        }
+        return types.read(
+            string,
+            as: "\"$type\" names one of your types, as in \"Message\" or \"[String: Bool]\"",
+            reportingTo: &diagnostics)
+    }
+
+    /// The text of a directive, if it can be used.
+    private mutating func readText(
+        of name: DirectiveName, from value: JSONNode
+    ) -> Located<String>? {
+        guard case .string(let string) = value.value else {
+            value.reportUnexpected(
+                expected: "a string for \"\(name.rawValue)\"", to: &diagnostics)
+            return nil
+        }
+        if let problem = DirectiveRules.problem(with: string.text, of: name) {
+            diagnostics.error(problem, at: string.range)
+            return nil
+        }
+        return Located(string.text, at: string.range)
+    }
+}
+
+extension JSONNode {
+    /// Reports a value of the wrong kind, unless it is one that could not be read.
+    func reportUnexpected(
+        expected: String, advice: String? = nil, to diagnostics: inout Diagnostics
+    ) {
+        if case .invalid = value { return }
+        diagnostics.report(
+            Diagnostic(
+                .error, "expected \(expected), found \(description)", at: range,
+                notes: advice.map { [Diagnostic.Note($0)] } ?? []))
+    }
+}
