@@ -41,8 +41,12 @@ let package = Package(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
         .target(name: "PathSchema"),
-        .target(name: "PathCodegen", dependencies: ["PathSchema"]),
-        .executableTarget(name: "generate-paths", dependencies: ["PathSchema", "PathCodegen"]),
+        .target(name: "SecurityRules", dependencies: ["PathSchema"]),
+        .target(name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"]),
+        .target(name: "PathCodegen", dependencies: ["PathSchema", "SecurityRules"]),
+        .executableTarget(
+            name: "generate-paths",
+            dependencies: ["PathSchema", "PathCodegen", "SecurityRules", "SchemaImport"]),
         .plugin(
             name: "GeneratePaths", capability: .buildTool(), dependencies: ["generate-paths"]),
         .plugin(
@@ -103,8 +107,18 @@ let package = Package(
             name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
+            name: "SecurityRulesTests", dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SchemaImportTests",
+            dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],
+            exclude: ["Fixtures"]),
+        .testTarget(
             name: "GeneratePathsTests",
-            dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
+            dependencies: [
+                "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
+                "TestSupport",
+            ]),
         .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
     ],
     swiftLanguageModes: [.v6]

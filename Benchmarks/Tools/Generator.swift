@@ -21,6 +21,10 @@ struct Generator {
     }
 
     func command(_ schema: String, output: String) -> Command {
-        Command(executable, [schema, "--output", output])
+        command([schema, "--output", output])
+    }
+
+    func command(_ arguments: [String]) -> Command {
+        Command(executable, arguments)
     }
 }

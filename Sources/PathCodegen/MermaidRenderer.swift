@@ -52,7 +52,9 @@ struct MermaidRenderer {
     /// The keys from the owner to the element: `messages/<messageId>`.
     private func label(of member: Member) -> String {
         let keys = (member.key.map { [$0] } ?? []) + member.placeholders.map(\.schemaText)
-        let label = MermaidText.escaped(keys.joined(separator: "/"))
+        let index = member.placeholders.flatMap(\.index)
+        let order = index.isEmpty ? "" : " (by \(index.joined(separator: ", ")))"
+        let label = MermaidText.escaped(keys.joined(separator: "/") + order)
         let isDeprecated =
             member.deprecation != nil || member.placeholders.contains { $0.deprecation != nil }
         return isDeprecated ? label + MermaidText.escaped(" (deprecated)") : label

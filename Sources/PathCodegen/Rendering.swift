@@ -1,4 +1,5 @@
 import PathSchema
+import SecurityRules
 
 /// What can be made of a schema.
 package enum Rendering: String, CaseIterable, Sendable {
@@ -10,6 +11,8 @@ package enum Rendering: String, CaseIterable, Sendable {
     case mermaid
     /// The resolved schema, for other tools.
     case json
+    /// Security rules that let in only what the schema describes, for Firebase's servers.
+    case rules
 
     /// Renders a schema to a text that ends with a line break.
     ///
@@ -20,6 +23,7 @@ package enum Rendering: String, CaseIterable, Sendable {
         case .tree: TreeRenderer.render(schema)
         case .mermaid: MermaidRenderer.render(schema)
         case .json: SchemaJSONRenderer.render(schema)
+        case .rules: RulesRenderer.render(schema)
         }
     }
 }

@@ -7,6 +7,8 @@ struct SchemaJSONRenderer {
     private let types: PathTypes
     /// The paths of the nodes that recurring ones share their children with, by the type.
     private let declarations: [ElementType.ID: String]
+    /// What collections are ordered by, by their paths.
+    private let indexes: [String: [String]]
     private var paths = PathPatterns()
     private var text = ""
 
@@ -25,6 +27,8 @@ struct SchemaJSONRenderer {
         self.schema = schema
         types = PathTypes(schema)
         declarations = PathPatterns.ofRecurringTypes(in: schema)
+        indexes = Dictionary(
+            uniqueKeysWithValues: schema.indexes.map { ("/" + $0.path, $0.children) })
     }
 }
 
@@ -51,12 +55,14 @@ extension SchemaJSONRenderer {
         writeField("kind", kind(of: schema.root.id))
         writeField("type", "Path<\(types.root)>")
         writeField("phantomType", types.root)
+        writeIndex(indexes["/"])
         writeField("documentation", schema.root.documentation)
         text += "}"
     }
 
     private mutating func write(_ node: SchemaNode) {
-        text += ",\n    {\"path\": \(JSONText.quoted(paths.next(node)))"
+        let path = paths.next(node)
+        text += ",\n    {\"path\": \(JSONText.quoted(path))"
         switch node.key {
         case .named(let key):
             writeField("key", key)
@@ -71,6 +77,7 @@ extension SchemaJSONRenderer {
         case .named: writeField("property", node.member.name)
         case .placeholder: writeAccessor(of: node)
         }
+        writeIndex(indexes[path])
         writeField("documentation", node.documentation)
         writeField("deprecated", node.deprecation)
         text += "}"
@@ -98,6 +105,11 @@ extension SchemaJSONRenderer {
         }
         text += ", \"accessor\": {\"name\": \(JSONText.quoted(name)), "
         text += "\"parameters\": [\(parameters.joined(separator: ", "))]}"
+    }
+
+    private mutating func writeIndex(_ index: [String]?) {
+        guard let index else { return }
+        text += ", \"index\": [\(index.map(JSONText.quoted).joined(separator: ", "))]"
     }
 
     private mutating func writeField(_ name: String, _ value: String?) {

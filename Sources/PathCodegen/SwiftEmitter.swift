@@ -23,7 +23,7 @@ struct SwiftEmitter {
         for group in emitter.shared.groups {
             emitter.emitMember(of: group, to: &code)
         }
-        return code
+        return code + emitter.indexes()
     }
 
     private init(_ schema: Schema) {

@@ -9,6 +9,7 @@ import PathSchema
 ///     └── <chatroomId>       Path<Chatroom>
 /// ```
 struct TreeRenderer {
+    private let schema: Schema
     private let types: PathTypes
     /// Where the types begin.
     private let column: Int
@@ -21,12 +22,15 @@ struct TreeRenderer {
 
     static func render(_ schema: Schema) -> String {
         var renderer = TreeRenderer(schema)
-        renderer.writeLine("/", width: 1, type: "Path<\(renderer.types.root)>")
+        renderer.writeLine(
+            "/", width: 1, type: "Path<\(renderer.types.root)>",
+            marks: mark(ofIndex: schema.index(of: schema.root.id)))
         schema.forEachNode { renderer.write($0) }
         return renderer.text
     }
 
     private init(_ schema: Schema) {
+        self.schema = schema
         var widest = 0
         schema.forEachNode { node in
             let width = Self.width(of: Self.label(of: node), at: node.depth)
@@ -50,7 +54,7 @@ struct TreeRenderer {
         writeLine(
             drawing + label, width: Self.width(of: label, at: node.depth),
             type: types.path(to: node.member, afterKeys: node.keyCount),
-            marks: Self.marks(of: node))
+            marks: marks(of: node))
     }
 
     private mutating func writeLine(
@@ -77,8 +81,13 @@ extension TreeRenderer {
         }
     }
 
-    private static func marks(of node: SchemaNode) -> String {
+    private static func mark(ofIndex index: [String]?) -> String {
+        index.map { "  (index: \($0.map(Visible.text).joined(separator: ", ")))" } ?? ""
+    }
+
+    private func marks(of node: SchemaNode) -> String {
         var marks = node.isRecurring ? "  (recurring)" : ""
+        marks += Self.mark(ofIndex: schema.index(of: node))
         if let message = node.deprecation {
             let firstLine = message.prefix { !$0.isNewline }
             marks += "  (deprecated: \(Visible.text(String(firstLine))))"

@@ -7,12 +7,23 @@ struct Arguments {
         case text, json
     }
 
+    /// Something that exists, and that a schema can be made of.
+    enum Origin: String, CaseIterable {
+        case rules, bolt, export
+    }
+
     /// The schemas' paths; `-` is standard input.
     var inputs: [String] = []
     /// `nil` for standard output.
     var output: String?
     var checks = false
     var rendering = Rendering.swift
+    /// What the input is, if it is no schema: a schema is made of it.
+    var origin: Origin?
+    /// Where the types go that a new schema names.
+    var models: String?
+    /// The rules that a schema's are added to.
+    var rules: String?
     var diagnosticsFormat = DiagnosticsFormat.text
     var showsHelp = false
     var showsVersion = false
@@ -71,6 +82,9 @@ extension Arguments {
         case "--check": checks = true
         case "-o", "--output": output = try value()
         case "--emit": rendering = try Self.choice(of: flag, try value())
+        case "--from": origin = try Self.choice(of: flag, try value())
+        case "--models": models = try value()
+        case "--rules": rules = try value()
         case "--diagnostics-format": diagnosticsFormat = try Self.choice(of: flag, try value())
         case "--runtime": runtime = try Self.checked(try value(), for: .imports, flag)
         default:
@@ -84,13 +98,33 @@ extension Arguments {
 
     private func validate() throws(UsageError) {
         guard !inputs.isEmpty else {
-            throw UsageError("name a schema, as in: generate-paths schema.json")
+            throw UsageError(
+                origin == nil
+                    ? "name a schema, as in: generate-paths schema.json"
+                    : "name a file, as in: generate-paths --from rules database.rules.json")
+        }
+        if origin != nil { try validateImport() }
+        guard origin != nil || models == nil else {
+            throw UsageError("--models is for a schema that is made --from something")
+        }
+        guard rules == nil || rendering == .rules else {
+            throw UsageError("--rules adds to rules that exist, and needs --emit rules")
         }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError("standard input can be read once only")
         }
         guard !checks || output != nil else {
             throw UsageError("--check compares with a file: name it with --output")
+        }
+    }
+
+    private func validateImport() throws(UsageError) {
+        guard inputs.count == 1 else {
+            throw UsageError("--from makes a schema of one file at a time")
+        }
+        guard !checks, rendering == .swift, options.isEmpty, runtime == nil else {
+            throw UsageError(
+                "--from writes a schema; options for code are for when code is made of that")
         }
     }
 }
@@ -124,7 +158,7 @@ extension Arguments {
     private static func unknown(_ flag: String) -> UsageError {
         let flags =
             ["--help", "--version", "--check", "--output", "--emit", "--diagnostics-format"]
-            + ["--runtime"] + optionNames.keys.sorted()
+            + ["--from", "--models", "--rules", "--runtime"] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

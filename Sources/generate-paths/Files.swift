@@ -58,6 +58,23 @@ enum Files {
         return bytes
     }
 
+    /// Calls a function with another that gives the next bytes of a file, none at its end, so that files
+    /// of any size can be read.
+    static func withChunks<Result>(
+        of path: String, _ body: (@escaping () throws -> [UInt8]) throws -> Result
+    ) throws -> Result {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(path) }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        return try body { try read(descriptor, atMost: 1 << 18, path: path) }
+    }
+
+    /// Whether there is a file that can be lost by writing to it: no device, and no pipe.
+    static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     static func write(
         _ bytes: [UInt8], to descriptor: CInt, path: String
     ) throws(Failure) {

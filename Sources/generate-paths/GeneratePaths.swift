@@ -33,7 +33,7 @@ enum GeneratePaths {
             let arguments = try Arguments(parsing: words)
             if arguments.showsHelp { return print(Arguments.help) }
             if arguments.showsVersion { return print("generate-paths \(Arguments.version)\n") }
-            return generate(arguments)
+            return arguments.origin.map { importSchema(from: $0, arguments) } ?? generate(arguments)
         } catch {
             Terminal.print(
                 "error: \(error.message)\nsee generate-paths --help for all options\n")
@@ -59,7 +59,7 @@ enum GeneratePaths {
         return deliver(schema, from: sources.map { fileName(of: $0.name) }, arguments)
     }
 
-    private static func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
+    static func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
         var sources: [SourceText] = []
         for path in paths {
             let name = path == "-" ? "<stdin>" : path
@@ -71,30 +71,38 @@ enum GeneratePaths {
     private static func deliver(
         _ schema: Schema, from sources: [String], _ arguments: Arguments
     ) -> ExitStatus {
-        let text = arguments.rendering.render(schema, from: sources)
-        guard let output = arguments.output else { return print(text) }
-        if arguments.checks { return check(output, holds: text) }
+        if let rules = arguments.rules { return add(schema, to: rules, arguments) }
+        if arguments.rendering == .rules {
+            Terminal.print(
+                "note: nobody may read or write by these rules until you add .read and .write\n")
+        }
+        return deliver(Array(arguments.rendering.render(schema, from: sources).utf8), arguments)
+    }
+
+    static func deliver(_ contents: [UInt8], _ arguments: Arguments) -> ExitStatus {
+        guard let output = arguments.output else { return print(contents) }
+        if arguments.checks { return check(output, holds: contents) }
         if arguments.inputs.contains(where: { Files.areSame($0, output) }) {
             return fail("\(output) is a schema, and would be overwritten", .usage)
         }
         do throws(Files.Failure) {
-            try OutputFile(output).replace(with: Array(text.utf8))
+            try OutputFile(output).replace(with: contents)
             return .success
         } catch {
             return fail("can't write \(error.path): \(error.reason)", .ioError)
         }
     }
 
-    private static func check(_ output: String, holds text: String) -> ExitStatus {
+    private static func check(_ output: String, holds contents: [UInt8]) -> ExitStatus {
         do throws(Files.Failure) {
-            if try OutputFile(output).holds(Array(text.utf8)) { return .success }
+            if try OutputFile(output).holds(contents) { return .success }
         } catch {
             return fail("can't read \(error.path): \(error.reason)", .failure)
         }
         return fail("\(output) is not up to date; generate it again without --check", .failure)
     }
 
-    private static func show(
+    static func show(
         _ diagnostics: Diagnostics, of sources: [SourceText], as format: Arguments.DiagnosticsFormat
     ) {
         let diagnostics = diagnostics.inDocumentOrder
@@ -115,20 +123,22 @@ enum GeneratePaths {
     }
 
     /// The last component of a path: the same on every machine.
-    private static func fileName(of path: String) -> String {
+    static func fileName(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    private static func print(_ text: String) -> ExitStatus {
+    static func print(_ text: String) -> ExitStatus { print(Array(text.utf8)) }
+
+    private static func print(_ bytes: [UInt8]) -> ExitStatus {
         do throws(Files.Failure) {
-            try Files.write(text, to: STDOUT_FILENO, path: "standard output")
+            try Files.write(bytes, to: STDOUT_FILENO, path: "standard output")
             return .success
         } catch {
             return fail("can't write \(error.path): \(error.reason)", .ioError)
         }
     }
 
-    private static func fail(_ message: String, _ status: ExitStatus) -> ExitStatus {
+    static func fail(_ message: String, _ status: ExitStatus) -> ExitStatus {
         Terminal.print("error: \(message)\n")
         return status
     }

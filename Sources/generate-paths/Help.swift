@@ -14,7 +14,12 @@ extension Arguments {
         output
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
-          --emit <what>             swift (default), tree, mermaid, json
+          --emit <what>             swift (default), tree, mermaid, json, rules
+          --rules <file>            with --emit rules: add to these rules
+
+        a schema for a database that exists, instead of code
+          --from <kind> <file>      rules, bolt, or an export of the data
+          --models <file>           write the types that the schema names there
 
         generated code, instead of what the schema's "$options" say
           --access <level>          internal (default), public, package

@@ -58,12 +58,12 @@ package struct Diagnostics: Sendable {
     }
 
     /// Reports an error, with advice that belongs to the same place.
-    mutating func error(_ message: String, at range: SourceRange, advice: String...) {
+    package mutating func error(_ message: String, at range: SourceRange, advice: String...) {
         report(Diagnostic(.error, message, at: range, notes: advice.map { Diagnostic.Note($0) }))
     }
 
     /// Reports an error that two places make together.
-    mutating func error(
+    package mutating func error(
         _ message: String, at range: SourceRange, and note: String, at other: SourceRange,
         advice: String...
     ) {

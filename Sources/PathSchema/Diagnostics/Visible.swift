@@ -20,7 +20,7 @@ package enum Visible {
     /// The text in single quotes, for use in a message; long text is cut.
     ///
     /// It is for a formatter to make the message fit for what it writes to.
-    static func quoted(_ text: some StringProtocol) -> String {
+    package static func quoted(_ text: some StringProtocol) -> String {
         let limit = 60
         let scalars = text.unicodeScalars
         guard scalars.prefix(limit + 1).count > limit else { return "'\(text)'" }

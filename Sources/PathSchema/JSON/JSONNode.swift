@@ -1,6 +1,6 @@
 /// A value of a JSON text with all that is in it, in document order, each part with its place.
-struct JSONNode {
-    enum Value {
+package struct JSONNode {
+    package enum Value {
         case object([JSONMember])
         case array([JSONNode])
         case string(JSONString)
@@ -9,42 +9,42 @@ struct JSONNode {
         case invalid
     }
 
-    let value: Value
+    package let value: Value
 
     /// The bytes of the value; of a string, those between its quotes.
-    let bytes: SourceRange
+    package let bytes: SourceRange
 
     /// Whether something in it, or after it, could not be read: nothing can be said of what it lacks.
-    var isIncomplete = false
+    package var isIncomplete = false
 }
 
 /// A key of an object, and what it leads to.
-struct JSONMember {
-    let key: JSONString
-    let value: JSONNode
+package struct JSONMember {
+    package let key: JSONString
+    package let value: JSONNode
     /// Whether an earlier member has the same key, which has been reported.
-    var isDuplicate = false
+    package var isDuplicate = false
 }
 
 /// A string of a JSON text.
-struct JSONString {
-    let text: String
+package struct JSONString {
+    package let text: String
 
     /// The bytes between the quotes.
-    let bytes: SourceRange
+    package let bytes: SourceRange
 
     /// Whether escape sequences make the text differ from its bytes in the source.
-    let hasEscapes: Bool
+    package let hasEscapes: Bool
 
     /// What a diagnostic underlines: the text, or the two quotes if it is empty.
-    var range: SourceRange {
+    package var range: SourceRange {
         guard bytes.lower == bytes.upper else { return bytes }
         return SourceRange(
             source: bytes.source, lower: bytes.lower - 1, upper: bytes.upper + 1)
     }
 
     /// The range of some bytes of the text; of all of it, if escapes hide where they are.
-    func range(of part: Range<Int>) -> SourceRange {
+    package func range(of part: Range<Int>) -> SourceRange {
         hasEscapes || text.isEmpty
             ? range : bytes.slice(from: part.lowerBound, count: part.count)
     }
@@ -52,7 +52,7 @@ struct JSONString {
 
 extension JSONNode {
     /// What a diagnostic underlines: the opening bracket of a container, or the whole value.
-    var range: SourceRange {
+    package var range: SourceRange {
         switch value {
         case .object, .array: bytes.slice(from: 0, count: 1)
         case .string(let string): string.range
@@ -61,7 +61,7 @@ extension JSONNode {
     }
 
     /// What the value is, for a person.
-    var description: String {
+    package var description: String {
         switch value {
         case .object: "an object"
         case .array: "an array"

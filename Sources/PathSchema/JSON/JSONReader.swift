@@ -3,7 +3,7 @@
 /// It reports every syntax error and goes on after it: as if a missing comma, colon or bracket were
 /// there, or on the next line where nothing else can be made of one. It is a loop with a stack of its
 /// own, so that no depth of a text is too much.
-struct JSONReader {
+package struct JSONReader {
     var scanner: JSONScanner
     var builder: JSONNodeBuilder
     var expected = Expectation.value
@@ -23,7 +23,7 @@ struct JSONReader {
 
     /// - Parameter index: which of the run's inputs this is.
     /// - Returns: `nil` if nothing was read, which has been reported.
-    static func read(
+    package static func read(
         _ source: SourceText, index: Int, reportingTo diagnostics: inout Diagnostics
     ) -> JSONNode? {
         var reader = JSONReader(

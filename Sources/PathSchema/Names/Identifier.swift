@@ -20,7 +20,7 @@ package enum Identifier {
     /// Whether a member can have this name, in back-ticks if need be.
     ///
     /// The accessors call `Path.append`, in which a member named `Path` would hide the type.
-    static func canBeMember(_ name: String) -> Bool {
+    package static func canBeMember(_ name: String) -> Bool {
         isIdentifier(name) && name != "Path"
     }
 

@@ -13,7 +13,7 @@ package enum Namer {
     ///
     /// - Returns: `nil` if no character of the key can be part of an identifier, or only
     ///   underscores can.
-    static func member(for key: String) -> String? {
+    package static func member(for key: String) -> String? {
         isLowerCamelCase(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
     }
 
@@ -36,7 +36,7 @@ package enum Namer {
     /// - `URLString` stays, `ALL_CAPS_KEY` → `AllCapsKey`
     ///
     /// - Returns: `nil` if ``member(for:)`` is.
-    static func type(for key: String) -> String? {
+    package static func type(for key: String) -> String? {
         isLowerCamelCase(key)
             ? Words.capitalized(key) : Words(of: key)?.joined(.upperCamelCase)
     }
@@ -44,7 +44,7 @@ package enum Namer {
     /// The type of the elements of a collection with this key: `UserPost` for `userPosts`.
     ///
     /// - Returns: `nil` if ``member(for:)`` is.
-    static func elementType(for key: String) -> String? {
+    package static func elementType(for key: String) -> String? {
         isLowerCamelCase(key) ? Words.capitalized(singular(key)) : type(for: key).map(singular)
     }
 
@@ -58,7 +58,7 @@ package enum Namer {
     /// - `userPosts` → `userPost`, `UserCategories` → `UserCategory`, `people` → `person`
     /// - `userIDs` → `userID`, `collection12s` → `collection12`
     /// - `news`, `status`, `sendSMS` and words that are no English plural stay
-    static func singular(_ name: String) -> String {
+    package static func singular(_ name: String) -> String {
         Singular.form(of: name)
     }
 
@@ -80,7 +80,7 @@ package enum Namer {
     /// - `$userName` → `UserName`
     ///
     /// - Returns: `nil` if nothing but the word for an identifier is there: `id`, `uid`, `_`.
-    static func type(forPlaceholder placeholder: String) -> String? {
+    package static func type(forPlaceholder placeholder: String) -> String? {
         guard var name = type(for: placeholder) else { return nil }
         while let word = identifyingWords.first(where: { name.endsInWord($0) }) {
             name.removeLast(word.utf8.count)

@@ -1,13 +1,13 @@
 /// The types that a generated type of the same name would hide, or break.
-enum StandardTypes {
+package enum StandardTypes {
     /// Whether a type of this name, outside a namespace, would hide one that every Swift file
     /// sees: an `enum Error {}` takes `Error` away from all code of its module.
-    static func hides(_ name: String) -> Bool {
+    package static func hides(_ name: String) -> Bool {
         standard.contains(name)
     }
 
     /// Whether the generated code itself needs this name for something else.
-    static func areNeededByGeneratedCode(_ name: String) -> Bool {
+    package static func areNeededByGeneratedCode(_ name: String) -> Bool {
         needed.contains(name)
     }
 

@@ -37,6 +37,9 @@ package struct SchemaPlaceholder: Sendable {
     package let parameter: String
     /// The parameter's type, as Swift spells it.
     package let keyType: String
+    /// The children that the collection of these keys is ordered by: `score`, `team/name`, or `.value`
+    /// for the elements themselves.
+    package let index: [String]
     package let documentation: String?
     package let deprecation: String?
 }

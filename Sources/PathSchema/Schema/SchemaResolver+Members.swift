@@ -3,20 +3,22 @@ extension SchemaResolver {
     /// The name of what has no name, since none can be made, which has been reported.
     static let unnamed = "_"
 
+    /// Resolves a child of a branch, whose type has an ID and a declaration.
     mutating func resolve(
-        _ child: Tree, in owner: ElementType.ID, singular: String?, of declaration: Declaration
+        _ child: Tree, of branch: Tree, in owner: ElementType.ID, _ declaration: Declaration
     ) -> Member {
         var placeholders: [SchemaPlaceholder] = []
         if child.isWildcard {
-            placeholders.append(placeholder(of: child, after: placeholders))
+            placeholders.append(placeholder(of: child, in: branch, after: placeholders))
         }
         var node = child
         while case .collection(let element) = node.content {
-            placeholders.append(placeholder(of: element, after: placeholders))
+            placeholders.append(placeholder(of: element, in: node, after: placeholders))
             node = element
         }
         let names = memberNames(
-            of: child, singular: singular, isCollection: !placeholders.isEmpty)
+            of: child, singular: branch.directives[.singular]?.value,
+            isCollection: !placeholders.isEmpty)
         return Member(
             key: child.isWildcard ? nil : child.key,
             name: names.property,
@@ -30,7 +32,7 @@ extension SchemaResolver {
 
     /// The placeholder of a wildcard, with a parameter that none before it has.
     private mutating func placeholder(
-        of wildcard: Tree, after others: [SchemaPlaceholder]
+        of wildcard: Tree, in collection: Tree, after others: [SchemaPlaceholder]
     ) -> SchemaPlaceholder {
         if let keyType = wildcard.keyType {
             models.note(keyType, canBePhantom: false)
@@ -45,6 +47,7 @@ extension SchemaResolver {
         return SchemaPlaceholder(
             text: wildcard.key, parameter: unique,
             keyType: wildcard.keyType?.value.text ?? TypeReference.string.text,
+            index: collection.directives.index?.paths.map(\.value) ?? [],
             documentation: wildcard.directives[.doc]?.value,
             deprecation: wildcard.directives[.deprecated]?.value)
     }

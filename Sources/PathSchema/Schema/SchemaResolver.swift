@@ -70,11 +70,10 @@ extension SchemaResolver {
                 documentation: branch.directives[.doc]?.value))
         phantoms.append(declaration)
         let children = branch.children
-        let singular = branch.directives[.singular]?.value
         var members: [Member] = []
         members.reserveCapacity(children.count)
         for index in 0..<children.count {
-            members.append(resolve(children[index], in: id, singular: singular, of: declaration))
+            members.append(resolve(children[index], of: branch, in: id, declaration))
         }
         MemberClashes.check(
             members, madeFor: children, unnamed: Self.unnamed, reportingTo: &diagnostics)

@@ -22,7 +22,7 @@ enum DirectiveRules {
             } else {
                 nil
             }
-        case .type, .options, .schema, .comment: nil
+        case .type, .index, .options, .schema, .comment: nil
         }
     }
 

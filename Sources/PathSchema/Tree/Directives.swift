@@ -5,6 +5,7 @@ enum DirectiveName: String, CaseIterable {
     case name = "$name"
     case member = "$member"
     case singular = "$singular"
+    case index = "$index"
     case doc = "$doc"
     case deprecated = "$deprecated"
     case options = "$options"
@@ -24,6 +25,8 @@ struct Directive: Sendable {
 struct Directives: Sendable {
     /// Those that have a text, in document order.
     private(set) var all: [Directive] = []
+    /// The children that a collection is ordered by.
+    var index: WrittenIndex?
     /// The root's options for the generated code.
     var options = WrittenOptions()
 

@@ -2,12 +2,12 @@
 /// `.`, `$`, `#`, `[`, `]`, `/` and control characters; and no path deeper than 32 keys.
 ///
 /// <https://firebase.google.com/docs/database/web/structure-data>
-enum KeyRules {
+package enum KeyRules {
     static let maximumByteCount = 768
-    static let maximumDepth = 32
+    package static let maximumDepth = 32
 
     /// What a key of a schema is.
-    enum Kind {
+    package enum Kind {
         /// A key of the database.
         case child
         case placeholder
@@ -17,15 +17,15 @@ enum KeyRules {
     }
 
     /// Why a key is rejected.
-    struct Violation {
-        let message: String
+    package struct Violation {
+        package let message: String
         /// The offending bytes, counted from the key's first.
-        let bytes: Range<Int>
+        package let bytes: Range<Int>
         /// What a key may be instead.
-        var advice = "a key can't contain / . # $ [ ] or control characters"
+        package var advice = "a key can't contain / . # $ [ ] or control characters"
     }
 
-    static func kind(of key: String) -> Kind {
+    package static func kind(of key: String) -> Kind {
         for scalar in key.unicodeScalars {
             if scalar == "$" { return .directive }
             if scalar == "<" { return .placeholder }

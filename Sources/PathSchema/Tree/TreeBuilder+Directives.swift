@@ -22,6 +22,10 @@ extension TreeBuilder {
         case .type:
             contents.type = readType(member, at: place)
             if contents.type == nil { contents.gaps = .kind }
+        case .index:
+            if !member.isDuplicate {
+                contents.directives.index = IndexReader.read(member, reportingTo: &diagnostics)
+            }
         case .name, .member, .singular, .doc, .deprecated:
             if let text = readText(of: name, from: member.value), !member.isDuplicate {
                 contents.directives.append(

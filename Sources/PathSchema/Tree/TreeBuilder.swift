@@ -172,6 +172,7 @@ extension TreeBuilder {
             DirectiveRules.check(
                 node, hasWildcard: contents.wildcard != nil, at: place, reportingTo: &diagnostics)
         }
+        IndexRules.check(node, reportingTo: &diagnostics)
         return true
     }
 }

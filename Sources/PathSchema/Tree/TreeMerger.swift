@@ -90,6 +90,9 @@ extension TreeMerger {
     }
 
     private mutating func mergeDirectives(of node: Tree, into merged: inout Tree) {
+        if let index = node.directives.index {
+            merged.directives.index = merged.directives.index?.merged(with: index) ?? index
+        }
         for directive in node.directives.all {
             guard let other = merged.directives[directive.name] else {
                 merged.directives.append(directive)

@@ -17,7 +17,7 @@ extension Rendering {
 
 /// Schemas that several renderings are tested with.
 enum Sample {
-    static let all = [chatrooms, social, mixed, recursion, odd]
+    static let all = [chatrooms, social, mixed, recursion, odd, ordered]
 
     static let chatrooms = ChatSchema.json
 
@@ -33,6 +33,14 @@ enum Sample {
           },
           "admin": { "$type": "User", "name": "String", "e-mail": "String" },
           "user-posts": { "<uid: UserID>": { "<post id>": "Post?" } }
+        }
+        """
+
+    /// Collections with an order besides that of their keys.
+    static let ordered = """
+        {
+          "players": { "$index": ["score", "team/name"], "<id>": "Player" },
+          "votes": { "$index": ".value", "count": "Int", "<uid>": "Int" }
         }
         """
 

@@ -86,7 +86,7 @@ import Testing
         ),
         (
             #"{"a": {"$documentation": "A", "$type": "A"}}"#,
-            #"1:9-23 unknown directive '$documentation' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:9-23 unknown directive '$documentation' | the directives are $type, $name, $member, $singular, $index, $doc, $deprecated, $options, $schema, $comment"#
         ),
         (
             #"{"$option": {}, "a": "A"}"#,
@@ -94,7 +94,7 @@ import Testing
         ),
         (
             #"{"$": {}, "a": "A"}"#,
-            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $index, $doc, $deprecated, $options, $schema, $comment"#
         ),
         // Values
         (

@@ -1,0 +1,59 @@
+/// A made-up export: messages by chatroom, each with a dozen values, and those who wrote them.
+///
+/// The same size gives the same text on every machine.
+struct ChatExport {
+    /// How many bytes it should have, more or less.
+    let size: Int
+
+    private static let messagesPerRoom = 200
+    private static let bytesPerMessage = 250
+
+    /// The export, in parts.
+    var json: some Sequence<String> {
+        let rooms = max(1, size / Self.bytesPerMessage / Self.messagesPerRoom)
+        return (0..<rooms + 1).lazy.map { room in
+            room == rooms ? Self.users : Self.messages(of: room)
+        }
+    }
+
+    private static func messages(of room: Int) -> String {
+        let messages = (0..<messagesPerRoom).map { index in
+            let number = room * messagesPerRoom + index
+            let text = String(repeating: "text ", count: 4 + number % 20)
+            return """
+                "\(key(number))": { "author": "\(user(number % 500))", "text": "\(text)", \
+                "sentAt": \(1_524_787_200_000 + number), "likes": \(number % 50), \
+                "score": \(Double(number % 1_000) / 8), "isEdited": \(number % 7 == 0), \
+                "tags": { "swift": true, "news": true }, "client": { "name": "ios", "version": 3 } }
+                """
+        }
+        let beginning = room == 0 ? "{ \"messages\": {\n" : ",\n"
+        return "\(beginning)\"\(key(-1 - room))\": { \(messages.joined(separator: ",\n")) }"
+    }
+
+    private static var users: String {
+        let users = (0..<500).map { "\"\(user($0))\": { \"name\": \"user \($0)\" }" }
+        return "}, \"users\": { \(users.joined(separator: ", ")) } }\n"
+    }
+
+    /// Like the keys that Firebase makes: 20 characters that begin with a dash.
+    private static func key(_ number: Int) -> String {
+        "-L" + letters(UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15, count: 18)
+    }
+
+    /// Like the IDs of users that Firebase makes: 28 letters and digits.
+    private static func user(_ number: Int) -> String {
+        "aB3" + letters(UInt64(number + 1) &* 0xBF58_476D_1CE4_E5B9, count: 25)
+    }
+
+    private static let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHIJKMNPQRSTUVWXYZ23456789")
+
+    private static func letters(_ seed: UInt64, count: Int) -> String {
+        var state = seed
+        return String(
+            (0..<count).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return alphabet[Int(state >> 33) % alphabet.count]
+            })
+    }
+}

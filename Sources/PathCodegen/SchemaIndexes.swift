@@ -1,0 +1,37 @@
+import PathSchema
+
+extension Schema {
+    /// The collections that are ordered by more than their keys, with the children that each is ordered
+    /// by, in document order.
+    ///
+    /// Paths are written as security rules write them, without a slash before them:
+    /// `user-posts/$userId`. The root's is empty.
+    var indexes: [(path: String, children: [String])] {
+        var indexes: [(path: String, children: [String])] = []
+        if let index = index(of: root.id) { indexes.append(("", index)) }
+        var patterns = PathPatterns()
+        forEachNode { node in
+            let path = patterns.next(node)
+            if let index = index(of: node) { indexes.append((String(path.dropFirst()), index)) }
+        }
+        return indexes
+    }
+
+    /// What a collection or a mixed node is ordered by; `nil` if it is by its keys only.
+    func index(of node: SchemaNode) -> [String]? {
+        if node.keyCount < node.member.placeholders.count {
+            return node.member.placeholders[node.keyCount].nonEmptyIndex
+        }
+        if case .declared(let type) = node.element { return index(of: type) }
+        return nil
+    }
+
+    /// What the nodes of a type are ordered by, if they are mixed.
+    func index(of type: ElementType.ID) -> [String]? {
+        self[type].members.first { $0.key == nil }?.placeholders.first?.nonEmptyIndex
+    }
+}
+
+extension SchemaPlaceholder {
+    fileprivate var nonEmptyIndex: [String]? { index.isEmpty ? nil : index }
+}

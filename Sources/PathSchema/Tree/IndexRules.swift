@@ -1,0 +1,64 @@
+/// Where an index means something: on what has a placeholder, and by children that the elements have.
+enum IndexRules {
+    static func check(_ node: Tree, reportingTo diagnostics: inout Diagnostics) {
+        guard let index = node.directives.index, node.gaps == .none else { return }
+        guard let element = node.children.first(where: \.isWildcard) else {
+            let isLeaf = if case .leaf = node.content { true } else { false }
+            diagnostics.error(
+                "\"$index\" is for a collection, and this is a \(isLeaf ? "leaf" : "branch")",
+                at: index.key,
+                advice: "a collection has a placeholder, as in "
+                    + "{ \"$index\": \"score\", \"<id>\": \"Player\" }")
+            return
+        }
+        for path in index.paths {
+            if path.value == WrittenIndex.value {
+                checkValue(path, of: element, reportingTo: &diagnostics)
+            } else {
+                checkChild(path, of: element, reportingTo: &diagnostics)
+            }
+        }
+    }
+
+    private static func checkValue(
+        _ path: Located<String>, of element: Tree, reportingTo diagnostics: inout Diagnostics
+    ) {
+        guard !element.children.isEmpty, element.type == nil, element.gaps == .none else { return }
+        diagnostics.error(
+            "the elements here have children, and no value to be ordered by", at: path.range,
+            advice: "\"$index\" lists children, as in [\"score\", \"team/name\"]")
+    }
+
+    /// Checks that the elements have a child, as far as the schema says what they have: a model may have
+    /// more than is listed.
+    private static func checkChild(
+        _ path: Located<String>, of element: Tree, reportingTo diagnostics: inout Diagnostics
+    ) {
+        var node = element
+        for key in path.value.split(separator: "/").map(String.init) {
+            guard node.type == nil, node.gaps == .none else { return }
+            let named = node.children.filter { !$0.isWildcard }
+            if let child = named.first(where: { $0.key.isIdentical(to: key) }) {
+                node = child
+            } else {
+                if named.isEmpty || named.count == node.children.count {
+                    report(key, notAmong: named, of: path, reportingTo: &diagnostics)
+                }
+                return
+            }
+        }
+    }
+
+    private static func report(
+        _ key: String, notAmong children: [Tree], of path: Located<String>,
+        reportingTo diagnostics: inout Diagnostics
+    ) {
+        let advice =
+            children.isEmpty
+            ? "they are collections themselves: write the index inside of the placeholder's object"
+            : Suggestion.advice(on: key, among: children.map(\.key), called: "children")
+        diagnostics.error(
+            "the elements here have no child \(Visible.quoted(key))", at: path.range,
+            advice: advice)
+    }
+}

@@ -1,0 +1,93 @@
+/// Sees to it that what queries are ordered by is there.
+///
+/// An index says that there is a collection, and which children its elements have, even if nothing else
+/// does.
+struct IndexedPlaces {
+    private(set) var notes: [ImportNote] = []
+
+    mutating func check(_ node: ImportedNode, at place: ImportedPlace) -> ImportedNode {
+        var node = node
+        if !node.index.isEmpty { node = withIndex(node, at: place) }
+        guard case .branch(var children, var wildcard) = node.shape else { return node }
+        for position in children.indices {
+            let key = children[position].key
+            children[position].node = check(children[position].node, at: place.appending(key))
+        }
+        if let element = wildcard {
+            wildcard?.node = check(element.node, at: place.appending("$\(element.name ?? "key")"))
+        }
+        node.shape = .branch(children: children, wildcard: wildcard)
+        return node
+    }
+
+    private mutating func withIndex(
+        _ node: ImportedNode, at place: ImportedPlace
+    ) -> ImportedNode {
+        var node = node
+        if node.shape == .unknown {
+            node.shape = .branch(children: [], wildcard: .init(.unknown))
+            node.comments = []
+        }
+        guard case .branch(let children, var wildcard?) = node.shape else {
+            drop(node.index, from: &node, because: "there is no collection here", at: place)
+            return node
+        }
+        for path in node.index where path != ".value" {
+            let steps = path.split(separator: "/").map(String.init)
+            if steps.isEmpty || !wildcard.node.addUnknown(steps[...]) {
+                drop([path], from: &node, because: "its elements have no children", at: place)
+            }
+        }
+        node.shape = .branch(children: children, wildcard: wildcard)
+        return node
+    }
+
+    private mutating func drop(
+        _ index: [String], from node: inout ImportedNode, because reason: String,
+        at place: ImportedPlace
+    ) {
+        node.index.removeAll { index.contains($0) }
+        let paths = index.map { "'\($0)'" }.joined(separator: ", ")
+        notes.append(ImportNote("left out the index on \(paths): \(reason)", at: place))
+    }
+}
+
+extension ImportedNode {
+    /// Adds what is missing of a path of keys.
+    ///
+    /// - Returns: whether all of it can be there.
+    fileprivate mutating func addUnknown(_ steps: ArraySlice<String>) -> Bool {
+        guard let key = steps.first else { return true }
+        switch shape {
+        case .leaf(.named), .leaf(.recurring): return true
+        case .leaf: return false
+        case .unknown:
+            shape = .branch(children: [.init(key, .orderedBy)], wildcard: nil)
+            comments = []
+            changeChildren { _ = $0[0].node.addUnknown(steps.dropFirst()) }
+            return true
+        case .branch(let children, let wildcard):
+            guard let position = children.firstIndex(where: { $0.key == key }) else {
+                if children.isEmpty, wildcard != nil { return false }
+                shape = .branch(children: children + [.init(key, .orderedBy)], wildcard: wildcard)
+                return addUnknown(steps)
+            }
+            var isPossible = false
+            changeChildren { isPossible = $0[position].node.addUnknown(steps.dropFirst()) }
+            return isPossible
+        }
+    }
+
+    /// What there is only because of an index.
+    private static var orderedBy: ImportedNode {
+        var node = unknown
+        node.comments = ["queries are ordered by it; nothing says what it is"]
+        return node
+    }
+
+    private mutating func changeChildren(_ change: (inout [Child]) -> Void) {
+        guard case .branch(var children, let wildcard) = shape else { return }
+        change(&children)
+        shape = .branch(children: children, wildcard: wildcard)
+    }
+}

@@ -1,0 +1,83 @@
+/// What a person would call the keys of a collection.
+///
+/// - `$uid`, `$user_id`, `$userId` → `userId`
+/// - `$id`, `$key` and no name at all, in `chatrooms` → `chatroomId`
+/// - `$room` in `rooms` → `roomId`
+/// - no names in `userPosts`, two levels → `userId`, `postId`
+struct PlaceholderNames {
+    /// The key that the collection is at; `nil` at the root.
+    let key: String?
+    /// The variables or names that the source has, one for each level of collections.
+    let names: [String?]
+
+    /// A name for each level, all different, and different from those that are taken.
+    func resolved(besides taken: [String]) -> [String] {
+        let suggestions = suggestions
+        var resolved: [String] = []
+        for (level, name) in names.enumerated() {
+            let isLast = level == names.count - 1
+            let candidates = [
+                name.flatMap(speakingName), suggestions[level], isLast ? ownName : "key",
+            ]
+            let isFree = { (candidate: String) in
+                !resolved.contains(candidate) && !taken.contains(candidate)
+            }
+            let free = candidates.compactMap { $0 }.first(where: isFree)
+            resolved.append(free ?? numbered(candidates.compactMap { $0 }[0], isFree))
+        }
+        return resolved
+    }
+
+    private func numbered(_ name: String, _ isFree: (String) -> Bool) -> String {
+        var number = 2
+        while !isFree("\(name)\(number)") { number += 1 }
+        return "\(name)\(number)"
+    }
+
+    /// The name that the source has, if it says anything.
+    private func speakingName(_ name: String) -> String? {
+        guard let member = SwiftNames.member(for: name) else { return nil }
+        let letters = member.lowercased()
+        if ["uid", "userid", "useruid"].contains(letters) { return "userId" }
+        if Self.times.contains(letters) { return member }
+        let word = String(letters.reversed().drop { $0.isNumber }.reversed())
+        if Self.silent.contains(word) { return nil }
+        guard let own = key.flatMap(SwiftNames.member) else { return member }
+        let isOwn = [own, SwiftNames.singular(own)].contains { $0.lowercased() == letters }
+        return isOwn && names.count == 1 ? nil : member
+    }
+
+    /// What is no ID, whatever it is a key of.
+    private static let times: Set = ["date", "day", "hour", "index", "month", "time", "year"]
+
+    private static let silent: Set = [
+        "_", "__", "any", "anything", "child", "childid", "default", "doc", "docid", "element",
+        "entry", "entryid", "everything", "fid", "i", "id", "item", "itemid", "k", "key",
+        "keyid", "m", "n", "node", "nodeid", "other", "others", "p", "pushid", "rest",
+        "self", "something", "uuid", "variable", "whatever", "wildcard", "x", "xid",
+    ]
+
+    /// One name for each level, from the words of the key.
+    private var suggestions: [String?] {
+        guard let key, let member = SwiftNames.member(for: key) else {
+            return names.map { _ in "id" }
+        }
+        let words = SwiftNames.words(of: member).map { $0.lowercased() }
+        if names.count == 2, let by = words.firstIndex(of: "by"), by + 1 < words.count {
+            return [words[by + 1], by > 0 ? words[by - 1] : nil].map { $0.map(Self.identifier) }
+        }
+        if names.count > 1, words.count == names.count { return words.map(Self.identifier) }
+        return Array(repeating: nil, count: names.count - 1) + [Self.identifier(member)]
+    }
+
+    /// The name that says only which collection it is a key of.
+    private var ownName: String {
+        key.flatMap(SwiftNames.member).map(Self.identifier) ?? "id"
+    }
+
+    private static func identifier(_ name: String) -> String {
+        let singular = SwiftNames.singular(name)
+        let hasSuffix = ["Id", "ID", "Key"].contains { singular.hasSuffix($0) }
+        return hasSuffix || singular == "id" ? singular : singular + "Id"
+    }
+}

@@ -1,0 +1,217 @@
+/// Makes a schema of what is known of a database: models, placeholders, and names that don't clash.
+///
+/// ```
+/// ImportedNode ──SchemaDrafter──▶ SchemaDraft ──SchemaText──▶ JSON
+///                                             ──ModelsText──▶ Swift
+/// ```
+struct SchemaDrafter {
+    private var models: [DraftModel] = []
+    private var modelPositions: [ModelIdentity: Int] = [:]
+    /// The types that leaves name: places with one of these names recur.
+    private let recurring: Set<String>
+    /// The first place of each type that recurs.
+    private var pinned: [String: ImportedNode] = [:]
+    private var keyTypes: [String] = []
+
+    /// Values of one shape that would like the same name are one model.
+    private struct ModelIdentity: Hashable {
+        let base: String
+        let node: ImportedNode
+    }
+
+    static func draft(_ root: ImportedNode) -> SchemaDraft {
+        let types = root.leafTypes
+        var drafter = SchemaDrafter(recurring: Set(types.compactMap(\.recurringName)))
+        var node = drafter.draft(root, key: .root, in: Surroundings())
+        let typeNames = drafter.pinned.keys.sorted() + drafter.keyTypes
+        let undescribed = Set(types.compactMap(\.name)).subtracting(typeNames).sorted()
+        ModelNames.assign(to: &drafter.models, besides: Set(typeNames + undescribed))
+        var names = DraftNames(
+            models: drafter.models.map(\.name), otherTypes: typeNames + undescribed)
+        names.finish(&node)
+        return SchemaDraft(
+            root: node, models: drafter.models, keyTypes: drafter.keyTypes,
+            undescribed: undescribed)
+    }
+
+    private init(recurring: Set<String>) {
+        self.recurring = recurring
+    }
+}
+
+/// What is around a node.
+private struct Surroundings {
+    var place = ImportedPlace()
+    /// The names of the enclosing types, the nearest last.
+    var types: [String] = []
+    /// The placeholders on the way.
+    var placeholders: [String] = []
+    /// The names of the placeholders to come, of a collection of collections.
+    var pending: [String] = []
+    /// The key of the collection that the node is in, if any key leads to it.
+    var collection: String?
+    /// Whether any key leads here, or to something around it.
+    var isElement = false
+}
+
+// MARK: - Nodes
+
+extension SchemaDrafter {
+    private mutating func draft(
+        _ node: ImportedNode, key: DraftNode.Key, in surroundings: Surroundings
+    ) -> DraftNode {
+        var draft = DraftNode(key: key, imported: node)
+        draft.index = node.index
+        draft.comments = node.comments
+        switch node.shape {
+        case .leaf(let type):
+            draft.type = type.swiftName
+            if type == .anything, draft.comments.isEmpty {
+                draft.comments = ["nothing says what is here"]
+            }
+        case .unknown:
+            draft.type = ImportedType.anything.swiftName
+            if draft.comments.isEmpty { draft.comments = ["nothing says what is here"] }
+        case .branch:
+            draftBranch(node, as: &draft, in: surroundings)
+        }
+        return draft
+    }
+
+    private mutating func draftBranch(
+        _ node: ImportedNode, as draft: inout DraftNode, in surroundings: Surroundings
+    ) {
+        var inner = surroundings
+        let base = typeName(of: node, key: draft.key, in: surroundings)
+        let isCollection = node.children.isEmpty
+        if !isCollection, draft.key != .root {
+            inner.types.append(base)
+            pin(node, as: &draft)
+            if draft.name == nil, node.isModel(isElement: surroundings.isElement) {
+                draft.model = model(base, node, in: surroundings)
+            }
+        }
+        for child in node.children {
+            var place = inner
+            place.place = inner.place.appending(child.key)
+            place.collection = nil
+            place.pending = []
+            draft.children.append(self.draft(child.node, key: .named(child.key), in: place))
+        }
+        if let wildcard = node.wildcard {
+            draft.children.append(element(wildcard, of: draft.key, in: inner))
+        }
+        if let model = draft.model, models[model].children.isEmpty {
+            models[model].children = draft.children
+        }
+    }
+
+    /// The node that any key leads to.
+    private mutating func element(
+        _ wildcard: ImportedNode.Wildcard, of key: DraftNode.Key, in surroundings: Surroundings
+    ) -> DraftNode {
+        var place = surroundings
+        if case .named(let name) = key { place.collection = name }
+        if place.pending.isEmpty {
+            place.pending = PlaceholderNames(
+                key: place.collection, names: wildcard.names
+            )
+            .resolved(besides: place.placeholders)
+        }
+        let name = place.pending.removeFirst()
+        place.placeholders.append(name)
+        place.place = place.place.appending("<\(name)>")
+        place.isElement = true
+        let keyType = wildcard.keyType.flatMap { SwiftNames.type(for: $0) }
+        if let keyType, keyType != "Int", !keyTypes.contains(keyType) { keyTypes.append(keyType) }
+        return draft(wildcard.node, key: .placeholder(name, keyType: keyType), in: place)
+    }
+
+    private func typeName(
+        of node: ImportedNode, key: DraftNode.Key, in surroundings: Surroundings
+    ) -> String {
+        if let model = node.model, let name = SwiftNames.type(for: model) { return name }
+        switch key {
+        case .root: return "Root"
+        case .named(let key): return SwiftNames.type(for: key) ?? "Value"
+        case .placeholder(let name, _):
+            if let collection = surroundings.collection {
+                return SwiftNames.elementType(for: collection) ?? "Element"
+            }
+            let isSilent = ["date", "id", "index", "key", "time", "year"].contains(name)
+            return (isSilent ? nil : SwiftNames.type(forPlaceholder: name))
+                ?? surroundings.types.last.map { "\($0)Element" } ?? "Item"
+        }
+    }
+}
+
+// MARK: - Types
+
+extension SchemaDrafter {
+    /// Gives a node the name by which leaves below recur to it.
+    private mutating func pin(_ node: ImportedNode, as draft: inout DraftNode) {
+        guard let model = node.model, let name = SwiftNames.type(for: model),
+            recurring.contains(name)
+        else { return }
+        let bare = node.bare
+        if pinned[name] == nil { pinned[name] = bare }
+        if pinned[name] == bare { draft.name = name }
+    }
+
+    private mutating func model(
+        _ base: String, _ node: ImportedNode, in surroundings: Surroundings
+    ) -> Int {
+        let identity = ModelIdentity(base: base, node: node.bare)
+        if let position = modelPositions[identity] {
+            models[position].node = models[position].node.merged(with: node)
+            return position
+        }
+        modelPositions[identity] = models.count
+        models.append(
+            DraftModel(
+                base: base, enclosing: surroundings.types, node: node, place: surroundings.place))
+        return models.count - 1
+    }
+}
+
+extension ImportedNode.Wildcard {
+    /// The names of this wildcard and of those right below it.
+    fileprivate var names: [String?] {
+        guard node.children.isEmpty, let inner = node.wildcard else { return [name] }
+        return [name] + inner.names
+    }
+}
+
+extension ImportedType {
+    /// The type as the schema writes it.
+    var swiftName: String {
+        switch self {
+        case .bool, .membership: "Bool"
+        case .int: "Int"
+        case .double: "Double"
+        case .string: "String"
+        case .date: "Date"
+        case .array(.bool): "[Bool]"
+        case .array(.int): "[Int]"
+        case .array(.double): "[Double]"
+        case .array(.string): "[String]"
+        case .mixed: "ScalarValue"
+        case .anything: "UnknownValue"
+        case .recurring(let name), .named(let name): SwiftNames.type(for: name) ?? "UnknownValue"
+        }
+    }
+}
+
+extension ImportedType {
+    /// The Swift name of a type that the source names.
+    fileprivate var name: String? {
+        switch self {
+        case .recurring, .named: swiftName
+        default: nil
+        }
+    }
+
+    fileprivate var recurringName: String? {
+        if case .recurring = self { swiftName } else { nil }
+    }
+}

@@ -1,0 +1,134 @@
+/// Decides what the places of an export are: branches or collections, and of which type.
+struct ExportInference {
+    private(set) var notes: [ImportNote] = []
+    private var known = KnownCollections()
+
+    static func infer(_ root: Observation) -> Imported {
+        var inference = ExportInference()
+        inference.findCollections(in: root, at: ImportedPlace(), isElement: false)
+        let node = inference.node(for: root, at: ImportedPlace())
+        return Imported(root: node, notes: inference.notes)
+    }
+
+    /// Decides where names are keys, from the root to the leaves.
+    private mutating func findCollections(
+        in place: Observation, at path: ImportedPlace, isElement: Bool
+    ) {
+        if let evidence = CollectionEvidence(place, name: path.name, known: known) {
+            note("taken for a collection: \(evidence.reason)", at: path)
+            place.takeNamesForKeys()
+        }
+        if !isElement { known.add(place, at: path) }
+        for child in place.children {
+            findCollections(in: child.place, at: path.appending(child.name), isElement: isElement)
+        }
+        if let element = place.element {
+            findCollections(in: element, at: path.appending("<key>"), isElement: true)
+        }
+    }
+
+    private mutating func node(for place: Observation, at path: ImportedPlace) -> ImportedNode {
+        if place.count == 0 { return .unknown }
+        if place.scalars == place.count {
+            return LeafInference(place, path).node(notes: &notes)
+        }
+        if place.scalars > 0 {
+            var node = ImportedNode(.leaf(.anything))
+            node.comments = [
+                "children in \(place.count - place.scalars) of \(place.count) places, and bools, "
+                    + "numbers or strings in the others; decide what it is"
+            ]
+            note(node.comments[0], at: path)
+            return node
+        }
+        if place.objects == 0, let element = LeafInference(place, path).arrayElement {
+            return ImportedNode(.leaf(.array(element: element)))
+        }
+        return container(place, at: path)
+    }
+
+    private mutating func container(_ place: Observation, at path: ImportedPlace) -> ImportedNode {
+        var children: [ImportedNode.Child] = []
+        for (name, child) in place.children {
+            guard !name.hasPrefix("<") else {
+                note("left out '\(name)', which a schema would take for a placeholder", at: path)
+                continue
+            }
+            children.append(
+                .init(
+                    name, node(for: child, at: path.appending(name)),
+                    isOptional: isOptional(child, name, in: place, at: path)))
+        }
+        children = Self.withCommonNumbers(children)
+        let wildcard = place.element.map { makeWildcard($0, of: place, at: path) }
+        if children.isEmpty, wildcard == nil { return .unknown }
+        if !children.isEmpty, let element = place.element {
+            let names = children.prefix(2).map { "'\($0.key)'" }.joined(separator: ", ")
+            note(
+                "a mixed node: names such as \(names), and \(element.count) keys like IDs", at: path
+            )
+        }
+        return ImportedNode(.branch(children: children, wildcard: wildcard))
+    }
+
+    /// Whether a child is missing somewhere. That it is missing nearly nowhere is worth a note.
+    private mutating func isOptional(
+        _ child: Observation, _ name: String, in place: Observation, at path: ImportedPlace
+    ) -> Bool {
+        guard child.count < place.objects else { return false }
+        if child.count * 10 >= place.objects * 9 {
+            note("\(child.count) of \(place.objects) children have '\(name)'", at: path)
+        }
+        return true
+    }
+
+    private mutating func makeWildcard(
+        _ element: Observation, of place: Observation, at path: ImportedPlace
+    ) -> ImportedNode.Wildcard {
+        var (name, keyType) = Self.keys(of: place)
+        let isArray = place.objects == 0
+        if isArray { name = "index" }
+        name = name ?? known.name(of: place.sampleKeys, besides: path)
+        if place.keyKinds.count > 1, keyType == nil, place.keyKinds[.name] != nil,
+            place.keyKinds[.name] != place.keyKinds.values.reduce(0, +)
+        {
+            note("some keys look like IDs, and others like names", at: path)
+        }
+        let node = node(for: element, at: path.appending("<\(name ?? "key")>"))
+        var wildcard = ImportedNode.Wildcard(name: name, keyType: keyType, node)
+        wildcard.isArray = isArray
+        return wildcard
+    }
+
+    /// Makes all numbers of a branch Double if some are: prices, or shares.
+    private static func withCommonNumbers(
+        _ children: [ImportedNode.Child]
+    ) -> [ImportedNode.Child] {
+        let numbers: [ImportedNode.Shape] = [.leaf(.int), .leaf(.double)]
+        guard children.allSatisfy({ numbers.contains($0.node.shape) }),
+            children.contains(where: { $0.node.shape == .leaf(.double) })
+        else { return children }
+        return children.map { child in
+            guard !LeafInference.isCount(child.key) else { return child }
+            return .init(child.key, ImportedNode(.leaf(.double)), isOptional: child.isOptional)
+        }
+    }
+
+    /// What the form of the keys says: what they are called, and their type.
+    private static func keys(of place: Observation) -> (name: String?, type: String?) {
+        let kinds = Set(place.keyKinds.keys)
+        let isInt = !place.hasPaddedNumbers
+        switch kinds {
+        case [.userID]: return ("userId", nil)
+        case [.date], [.date, .year]: return ("date", nil)
+        case [.time]: return ("time", nil)
+        case [.year]: return ("year", isInt ? "Int" : nil)
+        case [.number], [.number, .year]: return (nil, isInt ? "Int" : nil)
+        default: return (nil, nil)
+        }
+    }
+
+    private mutating func note(_ message: String, at path: ImportedPlace) {
+        notes.append(ImportNote(message, at: path))
+    }
+}

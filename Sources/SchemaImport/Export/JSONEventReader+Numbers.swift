@@ -1,0 +1,70 @@
+extension JSONEventReader {
+    /// Reads a number, of which only integers are kept.
+    mutating func readNumber() throws -> Event {
+        let start = bytes.location
+        var text: [UInt8] = []
+        while let byte = try bytes.first(), Self.isInNumber(byte) {
+            guard text.count < Self.maximumLength else {
+                throw start.error("a number of more than \(Self.maximumLength) digits")
+            }
+            text.append(byte)
+            bytes.advance()
+        }
+        guard Self.isNumber(text) else {
+            throw start.error("'\(String(decoding: text, as: UTF8.self))' is not a number")
+        }
+        if let integer = Self.integer(text) { return .integer(integer) }
+        guard let number = Double(String(decoding: text, as: UTF8.self)) else { return .double }
+        return Int64(exactly: number).map(Event.integer) ?? .double
+    }
+
+    private static let maximumLength = 400
+
+    /// The value of a text of few digits.
+    private static func integer(_ text: [UInt8]) -> Int64? {
+        guard text.count < 18 else { return nil }
+        var value: Int64 = 0
+        for byte in text where byte != UInt8(ascii: "-") {
+            guard 0x30...0x39 ~= byte else { return nil }
+            value = value * 10 + Int64(byte - 0x30)
+        }
+        return text[0] == UInt8(ascii: "-") ? -value : value
+    }
+
+    private static func isInNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether a text has the form `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
+    private static func isNumber(_ text: [UInt8]) -> Bool {
+        var rest = text[...]
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let count = dropDigits(&rest)
+        if count == 0 || startsWithZero && count > 1 { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            if dropDigits(&rest) == 0 { return false }
+        }
+        if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+                rest = rest.dropFirst()
+            }
+            if dropDigits(&rest) == 0 { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// - Returns: how many digits there were.
+    private static func dropDigits(_ text: inout ArraySlice<UInt8>) -> Int {
+        let count = text.prefix { 0x30...0x39 ~= $0 }.count
+        text = text.dropFirst(count)
+        return count
+    }
+}

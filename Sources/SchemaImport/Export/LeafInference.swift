@@ -1,0 +1,117 @@
+/// Decides the types of values without children.
+struct LeafInference {
+    private let place: Observation
+    private let path: ImportedPlace
+
+    init(_ place: Observation, _ path: ImportedPlace) {
+        self.place = place
+        self.path = path
+    }
+
+    func node(notes: inout [ImportNote]) -> ImportedNode {
+        let numbers = place.integers + place.doubles
+        switch place.count {
+        case place.bools:
+            return ImportedNode(.leaf(place.trues == place.bools ? .membership : .bool))
+        case place.integers: return ImportedNode(.leaf(integerType(notes: &notes)))
+        case numbers: return ImportedNode(.leaf(.double))
+        case place.strings: return ImportedNode(.leaf(.string))
+        default:
+            var node = ImportedNode(.leaf(.mixed))
+            let kinds = [("bool", place.bools), ("number", numbers), ("string", place.strings)]
+            let found = kinds.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)\($0.1 == 1 ? "" : "s")" }
+            node.comments = ["\(found.joined(separator: " and ")); decide what it is"]
+            notes.append(ImportNote(node.comments[0], at: path))
+            return node
+        }
+    }
+
+    /// Whether a name is that of a number of things, which has no fraction.
+    static func isCount(_ name: String) -> Bool { Words.count.match(name) }
+
+    /// The type of an array's elements; `nil` if they are no values of one type.
+    var arrayElement: ImportedType.ArrayElement? {
+        guard place.children.isEmpty, let element = place.element else { return nil }
+        switch element.count {
+        case element.bools: return .bool
+        case element.integers: return .int
+        case element.integers + element.doubles: return .double
+        case element.strings: return .string
+        default: return nil
+        }
+    }
+}
+
+// MARK: - Numbers
+
+extension LeafInference {
+    private func integerType(notes: inout [ImportNote]) -> ImportedType {
+        guard let name = path.name, let range = place.range else { return .int }
+        if Words.date.match(name) {
+            if Self.milliseconds.contains(range) {
+                notes.append(
+                    ImportNote(
+                        "taken for dates by the name, and since all numbers (\(place.count)) are "
+                            + "milliseconds since 1970 in this century", at: path))
+                return .date
+            }
+            if Self.seconds.contains(range) {
+                notes.append(
+                    ImportNote("seconds since 1970, as it seems, and so not a Date", at: path))
+            }
+        } else if Words.measure.match(name) {
+            notes.append(
+                ImportNote(
+                    "all numbers (\(place.count)) are integers; make it Double if others can be",
+                    at: path))
+        }
+        return .int
+    }
+
+    /// From 2000 to 2100, since 1970.
+    private static let seconds: ClosedRange<Int64> = 946_684_800...4_102_444_800
+    private static let milliseconds: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
+
+    /// Words at the end of a name that say what a number is.
+    private struct Words {
+        let endings: [String]
+        let words: Set<String>
+
+        func match(_ name: String) -> Bool {
+            let isEnding = endings.contains { name.hasSuffix($0) }
+            guard !isEnding, let member = SwiftNames.member(for: name) else { return isEnding }
+            let last = SwiftNames.words(of: member).last?.lowercased() ?? ""
+            return words.contains(last)
+        }
+
+        static let date = Words(
+            endings: ["At", "_at", "-at"],
+            words: [
+                "at", "birthday", "changed", "created", "date", "deleted", "edited", "end", "ended",
+                "expires", "expiry", "finished", "joined", "login", "modified", "online", "opened",
+                "read", "seen", "sent", "since", "start", "started", "time", "timestamp", "ts",
+                "until", "updated", "visit", "when",
+            ])
+
+        static let count = Words(
+            endings: [],
+            words: [
+                "age", "count", "id", "index", "level", "likes", "number", "position", "qty",
+                "quantity", "rank", "size", "version", "views", "votes", "year",
+            ])
+
+        static let measure = Words(
+            endings: [],
+            words: [
+                "amount", "average", "balance", "cost", "discount", "distance", "fee", "height",
+                "lat", "latitude", "length", "lng", "lon", "longitude", "percent", "price", "rate",
+                "rating", "subtotal", "tax", "temperature", "total", "volume", "weight", "width",
+            ])
+    }
+}
+
+extension ClosedRange {
+    fileprivate func contains(_ other: ClosedRange) -> Bool {
+        lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
+}

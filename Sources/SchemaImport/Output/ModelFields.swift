@@ -1,0 +1,44 @@
+/// A field of a struct.
+struct ModelField {
+    let key: String
+    let name: String
+    let type: String
+    let comments: [String]
+}
+
+/// Decides what the fields of models are called, and of which types they are.
+struct ModelFields {
+    let models: [DraftModel]
+
+    func fields(of model: DraftModel) -> [ModelField] {
+        var names: Set<String> = []
+        let children = zip(model.node.children, model.children)
+        return children.map { child, node in
+            var name = SwiftNames.member(for: child.key) ?? "field"
+            if SwiftNames.member(for: child.key) == nil || !names.insert(name).inserted {
+                var number = 2
+                while !names.insert("\(name)\(number)").inserted { number += 1 }
+                name += "\(number)"
+            }
+            let isOptional = child.isOptional && !node.isSet
+            return ModelField(
+                key: child.key, name: name, type: type(of: node) + (isOptional ? "?" : ""),
+                comments: node.comments)
+        }
+    }
+
+    private func type(of node: DraftNode) -> String {
+        if let model = node.model { return models[model].name }
+        guard let element = node.children.first, let wildcard = node.imported.wildcard else {
+            return node.type ?? "UnknownValue"
+        }
+        let key = wildcard.keyType.flatMap { SwiftNames.type(for: $0) } ?? "String"
+        if wildcard.isArray { return "[\(type(of: element))]" }
+        return node.isSet ? "KeySet<\(key)>" : "[\(key): \(type(of: element))]"
+    }
+}
+
+extension DraftNode {
+    /// Whether this is a set of keys, `{ "u1": true }`.
+    var isSet: Bool { imported.wildcard?.node.shape == .leaf(.membership) }
+}

@@ -1,0 +1,94 @@
+/// Writes the types that a schema names as Swift code, so that everything compiles at once.
+struct ModelsText {
+    private let draft: SchemaDraft
+    private let fields: [[ModelField]]
+    private var code = ""
+
+    /// - Parameter source: what the models were made of, for people.
+    static func text(of draft: SchemaDraft, from source: String) -> String {
+        var writer = ModelsText(draft)
+        writer.writeHeader(source: source)
+        for (model, fields) in zip(draft.models, writer.fields) { writer.write(model, fields) }
+        for type in draft.keyTypes { writer.write(keyType: type) }
+        for type in draft.undescribed { writer.write(undescribed: type) }
+        if writer.uses(ImportedType.mixed.swiftName) { writer.code += "\n" + HelperTypes.scalar }
+        if writer.uses(ImportedType.anything.swiftName) || !draft.undescribed.isEmpty {
+            writer.code += "\n" + HelperTypes.unknown
+        }
+        return writer.code
+    }
+
+    private init(_ draft: SchemaDraft) {
+        self.draft = draft
+        let fields = ModelFields(models: draft.models)
+        self.fields = draft.models.map { fields.fields(of: $0) }
+    }
+
+    private mutating func writeHeader(source: String) {
+        let name = source.filter { !$0.isNewline }
+        code += "// Made by generate-paths from \(name), once: these types are yours to change.\n"
+        var modules: [String] = []
+        if fields.joined().contains(where: { $0.type.hasPrefix("Date") }) {
+            modules.append("Foundation")
+        }
+        if fields.joined().contains(where: { $0.type.contains("KeySet<") }) {
+            modules.append("TypedDatabase")
+        }
+        if !draft.keyTypes.isEmpty { modules.append("TypedPaths") }
+        if !modules.isEmpty { code += "\n" }
+        for module in modules { code += "import \(module)\n" }
+    }
+
+    private mutating func write(_ model: DraftModel, _ fields: [ModelField]) {
+        code += "\n/// \(model.place.description)\n"
+        code += "struct \(SwiftNames.declaredType(model.name)): Codable, Hashable, Sendable {\n"
+        for field in fields {
+            for comment in field.comments { code += "    // \(comment)\n" }
+            code +=
+                "    var \(SwiftNames.declared(field.name)): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")\n"
+        }
+        if fields.contains(where: { $0.name != $0.key }) { writeCodingKeys(fields) }
+        code += "}\n"
+    }
+
+    private mutating func writeCodingKeys(_ fields: [ModelField]) {
+        code += "\n    enum CodingKeys: String, CodingKey {\n"
+        for field in fields {
+            let name = SwiftNames.declared(field.name)
+            code +=
+                field.name == field.key
+                ? "        case \(name)\n"
+                : "        case \(name) = \(SwiftNames.literal(field.key))\n"
+        }
+        code += "    }\n"
+    }
+
+    private mutating func write(keyType: String) {
+        code += """
+
+            struct \(SwiftNames.declaredType(keyType)): RawRepresentable, PathKey, Codable, Hashable, Sendable {
+                var rawValue: String
+            }
+
+            """
+    }
+
+    private mutating func write(undescribed type: String) {
+        code += """
+
+            /// Nothing says what this is. Declare it as what it is.
+            typealias \(SwiftNames.declaredType(type)) = UnknownValue
+
+            """
+    }
+
+    private func uses(_ type: String) -> Bool {
+        draft.root.contains { $0.type == type }
+    }
+}
+
+extension DraftNode {
+    func contains(_ condition: (DraftNode) -> Bool) -> Bool {
+        condition(self) || children.contains { $0.contains(condition) }
+    }
+}

@@ -1,0 +1,88 @@
+import PathSchema
+
+/// Writes a schema as a person would: short objects on one line, the others with a line for each child.
+struct SchemaText {
+    fileprivate static let width = 80
+
+    static func text(of draft: SchemaDraft) -> String {
+        value(of: draft.root).text(at: 0, after: 0) + "\n"
+    }
+
+    /// JSON that is to be laid out.
+    fileprivate enum JSON {
+        case string(String)
+        case list([String])
+        case object([(key: String, value: JSON)])
+    }
+
+    private static func value(of node: DraftNode) -> JSON {
+        if let type = node.type, node.children.isEmpty, !node.hasDirectives {
+            return .string(type)
+        }
+        var members: [(String, JSON)] = []
+        let directives = [
+            ("$type", node.type), ("$name", node.name), ("$member", node.member),
+            ("$singular", node.singular),
+        ]
+        for case (let key, let text?) in directives { members.append((key, .string(text))) }
+        if !node.index.isEmpty {
+            members.append(
+                ("$index", node.index.count == 1 ? .string(node.index[0]) : .list(node.index)))
+        }
+        if !node.comments.isEmpty {
+            members.append(("$comment", .string(node.comments.joined(separator: "; "))))
+        }
+        return .object(members + node.children.map { ($0.schemaKey, value(of: $0)) })
+    }
+}
+
+extension DraftNode {
+    fileprivate var hasDirectives: Bool {
+        name != nil || member != nil || singular != nil || !index.isEmpty || !comments.isEmpty
+    }
+
+    fileprivate var schemaKey: String {
+        switch key {
+        case .root: ""
+        case .named(let key): key
+        case .placeholder(let name, nil): "<\(name)>"
+        case .placeholder(let name, let type?): "<\(name): \(type)>"
+        }
+    }
+}
+
+// MARK: - Layout
+
+extension SchemaText.JSON {
+    /// The text of a value that begins at a column, in an object of some indentation.
+    fileprivate func text(at indentation: Int, after column: Int) -> String {
+        if let line, column + line.count <= SchemaText.width { return line }
+        guard case .object(let members) = self else { return line ?? "" }
+        let inner = String(repeating: " ", count: indentation + 2)
+        let lines = members.map { key, value in
+            let key = "\(inner)\(JSONText.quoted(key)): "
+            return key + value.text(at: indentation + 2, after: key.count + 1)
+        }
+        return
+            "{\n\(lines.joined(separator: ",\n"))\n\(String(repeating: " ", count: indentation))}"
+    }
+
+    /// The value on one line, if it may be: an object that holds nothing but texts, or one thing.
+    private var line: String? {
+        switch self {
+        case .string(let text): return JSONText.quoted(text)
+        case .list(let texts): return "[\(texts.map(JSONText.quoted).joined(separator: ", "))]"
+        case .object(let members):
+            guard members.count == 1 || members.allSatisfy(\.value.isText) else { return nil }
+            let texts = members.map { key, value in
+                value.line.map { "\(JSONText.quoted(key)): \($0)" }
+            }
+            guard texts.allSatisfy({ $0 != nil }) else { return nil }
+            return "{ \(texts.compactMap { $0 }.joined(separator: ", ")) }"
+        }
+    }
+
+    private var isText: Bool {
+        if case .object = self { false } else { true }
+    }
+}

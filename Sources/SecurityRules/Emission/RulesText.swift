@@ -1,0 +1,60 @@
+import PathSchema
+
+/// Writes rules as JSON: short objects on one line, the others with a line for each member.
+struct RulesText {
+    private static let width = 100
+
+    /// A file of rules.
+    static func file(_ rules: SchemaRules) -> String {
+        "{\n  \"rules\": \(object(rules, indentation: "  ", column: 11))\n}\n"
+    }
+
+    /// The members of an object with rules, each a key with its value.
+    ///
+    /// - Parameter indentation: what comes before each member, if it is on a line of its own.
+    static func members(of rules: SchemaRules, indentation: String) -> [(
+        key: String, value: String
+    )] {
+        var members: [(key: String, value: String)] = []
+        if !rules.index.isEmpty { members.append((".indexOn", list(rules.index))) }
+        if let validate = validate(rules) { members.append((".validate", validate)) }
+        for child in rules.children {
+            let column = indentation.utf8.count + JSONText.quoted(child.key).count + 2
+            members.append(
+                (child.key, object(child.rules, indentation: indentation, column: column)))
+        }
+        if rules.isClosed { members.append(other) }
+        return members
+    }
+
+    /// What forbids all children that have no rules.
+    static let other = (key: "$other", value: "{ \".validate\": false }")
+
+    /// The value of `.validate`; `nil` where there is nothing to say.
+    private static func validate(_ rules: SchemaRules) -> String? {
+        guard rules.conditions.isEmpty else {
+            return JSONText.quoted(rules.validate.description)
+        }
+        // An object needs a member, and the database itself can be anything.
+        return !rules.children.isEmpty || rules.isClosed ? nil : "true"
+    }
+
+    static func list(_ texts: [String]) -> String {
+        "[\(texts.map(JSONText.quoted).joined(separator: ", "))]"
+    }
+
+    /// - Parameters:
+    ///   - indentation: that of the line that the object begins on.
+    ///   - column: how many columns come before it; `nil` if it is to be on one line.
+    static func object(_ rules: SchemaRules, indentation: String, column: Int?) -> String {
+        let inner = indentation + "  "
+        let members = members(of: rules, indentation: inner).map { key, value in
+            "\(JSONText.quoted(key)): \(value)"
+        }
+        let line = "{ \(members.joined(separator: ", ")) }"
+        guard let column else { return line }
+        let isShort = rules.children.isEmpty && column + line.count < width
+        if isShort { return line }
+        return "{\n\(members.map { inner + $0 }.joined(separator: ",\n"))\n\(indentation)}"
+    }
+}

@@ -1,0 +1,145 @@
+import PathSchema
+
+/// Changes to a file of rules that leave everything else as it is: white space, comments, order.
+struct RulesEdits {
+    private let text: [UInt8]
+    /// The text with spaces for comments.
+    private let blanked: [UInt8]
+    private let comments: [Range<Int>]
+    private var changes: [(range: Range<Int>, text: String)] = []
+
+    init(_ text: [UInt8]) {
+        self.text = text
+        blanked = RulesComments.blanked(text)
+        comments = RulesComments.ranges(in: text)
+    }
+
+    /// The text with all changes made.
+    var result: [UInt8] {
+        var result: [UInt8] = []
+        var position = 0
+        let ordered = changes.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+        }
+        for (_, change) in ordered {
+            result += text[position..<change.range.lowerBound] + Array(change.text.utf8)
+            position = change.range.upperBound
+        }
+        return result + text[position...]
+    }
+
+    mutating func replace(_ range: Range<Int>, with replacement: String) {
+        changes.append((range, replacement))
+    }
+
+    /// The text of a range as it is in the file.
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: text[range], as: UTF8.self)
+    }
+}
+
+// MARK: - New members
+
+extension RulesEdits {
+    /// A member that an object is to have. Its value depends on where it is.
+    struct Member {
+        let key: String
+        /// - Parameter indentation: that of the line of the member; `nil` if all is to be on one line.
+        let value: (_ indentation: String?) -> String
+    }
+
+    /// Adds members to an object.
+    ///
+    /// - Parameter position: after how many of the object's own members they are to be.
+    mutating func insert(_ new: [Member], after position: Int, in object: JSONNode) {
+        guard case .object(let members) = object.value, !new.isEmpty else { return }
+        let range = object.bytes.lower..<object.bytes.upper
+        let isOnOneLine = !text[range].contains(UInt8(ascii: "\n")) && !members.isEmpty
+        let indentation = isOnOneLine ? nil : indentation(of: members, in: range)
+        let separator = indentation.map { "\n\($0)" } ?? " "
+        let texts = new.map { "\(JSONText.quoted($0.key)): \($0.value(indentation))" }
+        let list = texts.joined(separator: "," + separator)
+        if members.isEmpty {
+            fill(range, with: separator + list)
+        } else if position == 0 {
+            let start = endOfLine(after: range.lowerBound + 1)
+            replace(start..<start, with: "\(separator)\(list),")
+        } else if position < members.count {
+            let comma = self.comma(after: members[position - 1].value.end)
+            let start = endOfLine(after: comma)
+            replace(start..<start, with: "\(separator)\(list),")
+        } else {
+            let end = members[position - 1].value.end
+            let start = isOnOneLine ? end : endOfLine(after: end)
+            replace(end..<end, with: ",")
+            replace(start..<start, with: separator + list)
+        }
+    }
+
+    /// Fills an object that has no members, but perhaps comments.
+    private mutating func fill(_ object: Range<Int>, with list: String) {
+        let contents = object.lowerBound + 1..<object.upperBound - 1
+        let outer = "\n\(indentation(at: object.lowerBound))"
+        if text[contents].allSatisfy(Self.isSpace) {
+            replace(contents, with: list + outer)
+        } else {
+            let end = text[contents].lastIndex { !Self.isSpace($0) }.map { $0 + 1 }
+            let start = end ?? contents.lowerBound
+            replace(start..<contents.upperBound, with: list + outer)
+        }
+    }
+
+    /// The indentation of an object's members: that of the first that begins a line, or else two spaces
+    /// more than the object's line.
+    private func indentation(of members: [JSONMember], in object: Range<Int>) -> String {
+        for member in members {
+            let quote = member.key.bytes.lower - 1
+            let start = startOfLine(at: quote)
+            if text[start..<quote].allSatisfy(Self.isSpace) { return text(start..<quote) }
+        }
+        return indentation(at: object.lowerBound) + "  "
+    }
+
+    private func indentation(at offset: Int) -> String {
+        let start = startOfLine(at: offset)
+        let end = text[start...].firstIndex { !Self.isSpace($0) || $0 == 0x0A } ?? text.count
+        return text(start..<min(end, offset))
+    }
+
+    private func startOfLine(at offset: Int) -> Int {
+        text[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    }
+
+    private func comma(after end: Int) -> Int {
+        blanked[end...].firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? end
+    }
+
+    /// The end of the line, if nothing but a comment is on the rest of it; otherwise the offset itself.
+    private func endOfLine(after offset: Int) -> Int {
+        let end = blanked[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        guard blanked[offset..<end].allSatisfy(Self.isSpace) else { return offset }
+        // A comment may go on in the next line.
+        if let comment = comments.first(where: { $0.contains(end) }) { return comment.upperBound }
+        return end > offset && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
+}
+
+extension JSONNode {
+    /// The offset after the value, with the quotes of a string.
+    var end: Int {
+        if case .string = value { bytes.upper + 1 } else { bytes.upper }
+    }
+
+    /// All bytes of the value, with the quotes of a string.
+    var extent: Range<Int> {
+        if case .string = value {
+            bytes.lower - 1..<bytes.upper + 1
+        } else {
+            bytes.lower..<bytes.upper
+        }
+    }
+}

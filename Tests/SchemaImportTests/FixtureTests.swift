@@ -1,0 +1,36 @@
+import Foundation
+import PathSchema
+import TestSupport
+import Testing
+
+/// `UPDATE_FIXTURES=1 swift test --filter FixtureTests` writes what is made of each into the files beside
+/// it, for a change that is wanted.
+@Suite struct FixtureTests {
+    @Test(arguments: ImportFixture.Kind.allCases)
+    func fixturesBecomeTheSchemasBesideThem(_ kind: ImportFixture.Kind) throws {
+        for fixture in try ImportFixture.all(kind) {
+            for (suffix, text) in try fixture.outputs() {
+                if ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] != nil {
+                    try fixture.write(text, suffix)
+                }
+                let difference = TextDiff.lines(from: fixture.expected(suffix), to: text)
+                #expect(difference == "", "\(fixture)\(suffix)")
+            }
+        }
+    }
+
+    @Test(arguments: ImportFixture.Kind.allCases)
+    func schemasThatComeOutAreAccepted(_ kind: ImportFixture.Kind) throws {
+        for fixture in try ImportFixture.all(kind) {
+            let source = SourceText(name: "schema.json", text: try fixture.importer().schema)
+            let result = SchemaCompiler.compile([source])
+            #expect(Imports.text(of: result.diagnostics, in: source) == "", "\(fixture)")
+        }
+    }
+
+    @Test func thereAreFixturesOfEachKind() throws {
+        #expect(try ImportFixture.all(.rules).count >= 40)
+        #expect(try ImportFixture.all(.bolt).count >= 10)
+        #expect(try ImportFixture.all(.export).count >= 20)
+    }
+}

@@ -1,0 +1,1 @@
+// Made by generate-paths from recursion.bolt, once: these types are yours to change.

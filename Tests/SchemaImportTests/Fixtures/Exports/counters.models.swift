@@ -1,0 +1,14 @@
+// Made by generate-paths from counters.export.json, once: these types are yours to change.
+
+/// counters
+struct Counters: Codable, Hashable, Sendable {
+    var users: Int
+    var posts: Int
+    var comments: Int
+}
+
+/// views
+struct Views: Codable, Hashable, Sendable {
+    var page1: Int
+    var page2: Int
+}

@@ -1,0 +1,7 @@
+// Made by generate-paths from counters.rules.json, once: these types are yours to change.
+
+/// counters
+struct Counters: Codable, Hashable, Sendable {
+    var users: Double?
+    var posts: Int?
+}

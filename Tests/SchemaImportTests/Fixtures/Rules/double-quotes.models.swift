@@ -1,0 +1,10 @@
+// Made by generate-paths from double-quotes.rules.json, once: these types are yours to change.
+
+import Foundation
+
+/// polls/<pollId>
+struct Poll: Codable, Hashable, Sendable {
+    var question: String?
+    var votes: [String: String]?
+    var closes: Date?
+}

@@ -1,0 +1,6 @@
+// Made by generate-paths from nested-wildcards.rules.json, once: these types are yours to change.
+
+/// userRoomMessages/<a>/<b>/<c>
+struct UserRoomMessage: Codable, Hashable, Sendable {
+    var text: String?
+}

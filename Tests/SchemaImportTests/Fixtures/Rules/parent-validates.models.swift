@@ -1,0 +1,24 @@
+// Made by generate-paths from parent-validates.rules.json, once: these types are yours to change.
+
+import Foundation
+
+/// invites/<inviteId>
+struct Invite: Codable, Hashable, Sendable {
+    var note: String?
+    var accepted: Bool?
+    var from: String
+    var to: String
+    var sentAt: Date
+    var meta: Meta?
+}
+
+/// invites/<inviteId>/meta
+struct Meta: Codable, Hashable, Sendable {
+    var client: String?
+}
+
+/// profiles/<userId>
+struct Profile: Codable, Hashable, Sendable {
+    var name: String
+    var age: Double?
+}

@@ -1,0 +1,9 @@
+// Made by generate-paths from ternary.rules.json, once: these types are yours to change.
+
+/// payments/<paymentId>
+struct Payment: Codable, Hashable, Sendable {
+    var amount: Double?
+    var kind: String?
+    var note: String?
+    var by: String?
+}

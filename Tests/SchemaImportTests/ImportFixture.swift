@@ -1,0 +1,74 @@
+import Foundation
+import PathSchema
+import SchemaImport
+
+/// Something that exists, in the folder `Fixtures`, and what is made of it: a schema, models and notes,
+/// in files beside it.
+struct ImportFixture: Sendable, CustomStringConvertible {
+    enum Kind: String, CaseIterable {
+        case rules = "Rules"
+        case bolt = "Bolt"
+        case export = "Exports"
+
+        var suffix: String {
+            switch self {
+            case .rules: ".rules.json"
+            case .bolt: ".bolt"
+            case .export: ".export.json"
+            }
+        }
+    }
+
+    let kind: Kind
+    let name: String
+
+    var description: String { "\(kind.rawValue)/\(name)" }
+
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().appendingPathComponent("Fixtures")
+
+    static func all(_ kind: Kind) throws -> [ImportFixture] {
+        let folder = folder.appendingPathComponent(kind.rawValue)
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(kind.suffix) }
+            .map { ImportFixture(kind: kind, name: String($0.dropLast(kind.suffix.count))) }
+            .sorted { $0.name < $1.name }
+    }
+
+    private var folder: URL { Self.folder.appendingPathComponent(kind.rawValue) }
+
+    var input: [UInt8] {
+        get throws {
+            Array(try Data(contentsOf: folder.appendingPathComponent(name + kind.suffix)))
+        }
+    }
+
+    func importer() throws -> SchemaImporter {
+        SchemaImporter(try Imports.read(try input, as: kind))
+    }
+
+    /// What is made of it, by the suffix of the file that it is to be in.
+    func outputs() throws -> [(suffix: String, text: String)] {
+        let importer = try importer()
+        let notes = importer.notes.map { "\($0.place): \($0.message)\n" }.joined()
+        return [
+            (".schema.json", importer.schema),
+            (".models.swift", importer.models(from: name + kind.suffix)),
+            (".notes.txt", notes),
+        ]
+    }
+
+    func expected(_ suffix: String) -> String {
+        let file = folder.appendingPathComponent(name + suffix)
+        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    }
+
+    func write(_ text: String, _ suffix: String) throws {
+        let file = folder.appendingPathComponent(name + suffix)
+        if text.isEmpty {
+            try? FileManager.default.removeItem(at: file)
+        } else {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+    }
+}

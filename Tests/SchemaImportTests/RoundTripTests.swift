@@ -1,0 +1,119 @@
+import Foundation
+import PathSchema
+import SchemaImport
+import SecurityRules
+import TestSupport
+import Testing
+
+/// A schema, the rules that it makes, and the schema that those make.
+@Suite struct RoundTripTests {
+    private static let schemas: [URL] = {
+        let folder = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Schemas")
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        return (files ?? []).filter {
+            $0.pathExtension == "json" && !$0.lastPathComponent.hasSuffix(".schema.json")
+        }
+    }()
+
+    /// Rules can't say what the app's own types are called, nor what is meant by a number. So the second
+    /// schema is not the first; but it means the same to the server.
+    @Test(arguments: schemas)
+    func schemaOfRulesMakesTheSameRules(file: URL) throws {
+        let rules = try Self.rules(for: try String(contentsOf: file, encoding: .utf8))
+        let schema = SchemaImporter(try Imports.rules(Array(rules.utf8))).schema
+        let again = try Self.rules(for: schema)
+        let difference = TextDiff.lines(
+            from: Self.withNumberedVariables(rules), to: Self.withNumberedVariables(again))
+        #expect(difference == "")
+    }
+
+    @Test func allThatRulesCanSayComesBackAsItWas() throws {
+        let schema = """
+            {
+              "players": {
+                "$index": ["score", "team/name"],
+                "<playerId>": {
+                  "$type": "Player",
+                  "name": "String",
+                  "score": "Int",
+                  "rating": "Double",
+                  "isOnline": "Bool",
+                  "team": { "$type": "Team", "name": "String" }
+                }
+              },
+              "votes": { "$index": ".value", "<userId>": "Int" },
+              "userPosts": {
+                "<userId>": {
+                  "$index": "title",
+                  "<postId>": { "$type": "UserPost", "title": "String" }
+                }
+              },
+              "seasons": { "<year: Int>": { "<month: Int>": "Double" } },
+              "stats": { "total": "Int", "<statId>": "Int" },
+              "theme": "String"
+            }
+
+            """
+        let rules = try Self.rules(for: schema)
+        let again = SchemaImporter(try Imports.rules(Array(rules.utf8))).schema
+        #expect(TextDiff.lines(from: schema, to: again) == "")
+    }
+
+    @Test func fixturesTakeTheirOwnSchemasWithoutContradictions() throws {
+        for fixture in try ImportFixture.all(.rules) where fixture.name != "contradictions" {
+            let file = SourceText(name: "rules.json", utf8: try fixture.input)
+            let schema = try Self.compile(try fixture.importer().schema)
+            var diagnostics = Diagnostics()
+            let merged = RulesRenderer.render(
+                schema, into: file, source: 0, reportingTo: &diagnostics)
+            #expect(Imports.text(of: diagnostics, in: file) == "", "\(fixture)")
+            // What is added once is there.
+            let result = SourceText(name: "rules.json", utf8: try #require(merged))
+            let again = RulesRenderer.render(
+                schema, into: result, source: 0, reportingTo: &diagnostics)
+            #expect(again == merged, "\(fixture)")
+            let schemaOfMerged = SchemaImporter(try Imports.rules(result.utf8)).schema
+            let difference = TextDiff.lines(
+                from: Self.withoutComments(try fixture.importer().schema),
+                to: Self.withoutComments(schemaOfMerged))
+            #expect(difference == "", "\(fixture)")
+        }
+    }
+
+    private static func compile(_ text: String) throws -> Schema {
+        let source = SourceText(name: "schema.json", text: text)
+        let result = SchemaCompiler.compile([source])
+        return try #require(result.schema, "\(Imports.text(of: result.diagnostics, in: source))")
+    }
+
+    private static func rules(for schema: String) throws -> String {
+        RulesRenderer.render(try compile(schema))
+    }
+
+    /// Why something isn't known may change as rules are added.
+    private static func withoutComments(_ schema: String) -> String {
+        schema.split(separator: "\n").filter { !$0.contains("\"$comment\"") }
+            .joined(separator: "\n")
+    }
+
+    /// The rules with `$1` for the variable that is outermost at a place, `$2` for the next one, and so on:
+    /// schemas may call keys otherwise.
+    private static func withNumberedVariables(_ rules: String) -> String {
+        var variables: [(indentation: Int, name: Substring)] = []
+        return rules.split(separator: "\n").map { line in
+            let indentation = line.prefix { $0 == " " }.count
+            variables.removeAll { $0.indentation >= indentation }
+            if let name = line.firstMatch(of: /"(\$[A-Za-z0-9_]+)":/)?.1, name != "$other" {
+                variables.append((indentation, name))
+            }
+            return line.replacing(/\$[A-Za-z0-9_]+/) { match in
+                variables.lastIndex { $0.name == match.output }.map { "$\($0 + 1)" }
+                    ?? String(match.output)
+            }
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import PathSchema
+import SecurityRules
+import TestSupport
+import Testing
+
+/// Rules that people wrote, with what a schema says added.
+@Suite struct RulesMergerTests {
+    private static let schema = """
+        {
+          "users": {
+            "<userId>": { "$type": "User", "name": "String", "age": "Int", "address": { "$type": "Address", "city": "String" } }
+          },
+          "scores": { "$index": ["points", "name"], "<year: Int>": { "points": "Int", "name": "String" } }
+        }
+        """
+
+    @Test func whatPeopleWroteStaysAndWhatTheSchemaSaysIsAdded() throws {
+        let (text, warnings) = try merged(
+            """
+            {
+              // Our rules.
+              "rules": {
+                ".read": "auth != null", // everybody who is signed in
+                "users": {
+                  "$uid": {
+                    ".write": "auth.uid == $uid",
+                    "name": { ".validate": "newData.isString() && newData.val().length < 100" }, /* short */
+                    "age": { ".validate": "newData.val() >= 18 || auth.token.admin == true" }
+                  }
+                },
+                "scores": { ".indexOn": "points", "$y": {} }
+                // the end
+              }
+            }
+
+            """)
+        #expect(warnings == "")
+        #expect(
+            text == """
+                {
+                  // Our rules.
+                  "rules": {
+                    ".read": "auth != null", // everybody who is signed in
+                    "users": {
+                      ".validate": "newData.hasChildren()",
+                      "$uid": {
+                        ".write": "auth.uid == $uid",
+                        ".validate": "newData.hasChildren()",
+                        "name": { ".validate": "newData.isString() && newData.val().length < 100" }, /* short */
+                        "age": { ".validate": "newData.isNumber() && newData.val() % 1 == 0 && (newData.val() >= 18 || auth.token.admin == true)" },
+                        "address": {
+                          ".validate": "newData.hasChildren()",
+                          "city": { ".validate": "newData.isString()" },
+                          "$other": { ".validate": false }
+                        },
+                        "$other": { ".validate": false }
+                      }
+                    },
+                    "scores": { ".indexOn": ["points", "name"], ".validate": "newData.hasChildren()", "$y": {
+                      ".validate": "newData.hasChildren() && $y.matches(/^(0|-?[1-9][0-9]*)$/)",
+                      "points": { ".validate": "newData.isNumber() && newData.val() % 1 == 0" },
+                      "name": { ".validate": "newData.isString()" },
+                      "$other": { ".validate": false }
+                    } },
+                    "$other": { ".validate": false }
+                    // the end
+                  }
+                }
+
+                """)
+    }
+
+    @Test(arguments: [
+        "{\"rules\":{}}", "{ \"rules\": { } }\n", "{\n\t\"rules\": {\n\t\t// nothing\n\t}\n}\n",
+    ])
+    func emptyRulesAreFilled(text: String) throws {
+        let (result, warnings) = try merged(text)
+        #expect(warnings == "")
+        #expect(
+            try RulesFile.read(result).children.map(\.key.text) == ["users", "scores", "$other"])
+    }
+
+    @Test(arguments: SchemaRulesTests.schemas)
+    func ownOutputStaysAsItIs(file: URL) throws {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let rules = RulesRenderer.render(try CompiledSchema.compile(text))
+        let (result, warnings) = try merged(rules, schema: text)
+        #expect(TextDiff.lines(from: rules, to: result) == "")
+        #expect(warnings == "")
+    }
+
+    @Test(arguments: [
+        (
+            #"{ "rules": { "users": { "$uid": { "name": { ".validate": "newData.isNumber()" } } } } }"#,
+            "1:59: the schema says that a string is here, and the rules that a number is"
+        ),
+        (
+            #"{ "rules": { "users": { "$uid": { "name": { ".validate": false } } } } }"#,
+            "1:58: the schema has data here, and the rules forbid it"
+        ),
+        (
+            #"{ "rules": { "users": { "$uid": { "nick": { ".validate": true } } } } }"#,
+            "1:36: the schema has no 'nick' here"
+        ),
+        (
+            #"{ "rules": { "users": { "$uid": { "$any": { } } } } }"#,
+            "1:36: the rules allow children with any key here, and the schema has none"
+        ),
+        (
+            #"{ "rules": { "users": { "$other": { ".validate": false } } } }"#,
+            "1:26: the schema has children with any key here, and the rules forbid them"
+        ),
+        (
+            #"{ "rules": { "users": { "$uid": { "name": { "first": { ".validate": true } } } } } }"#,
+            "1:46: the schema has no 'first' here"
+        ),
+    ])
+    func contradictionsAreReportedAndStay(rules: String, warning: String) throws {
+        let source = SourceText(name: "rules.json", text: rules)
+        var diagnostics = Diagnostics()
+        let result = RulesRenderer.render(
+            try CompiledSchema.compile(Self.schema), into: source, source: 0,
+            reportingTo: &diagnostics)
+        let text = String(decoding: try #require(result), as: UTF8.self)
+        #expect(
+            RulesFile.text(of: diagnostics, in: [source]).contains(
+                "rules.json:\(warning.replacing(": ", with: ": warning: ", maxReplacements: 1))\n"))
+        #expect(diagnostics.inDocumentOrder.count == 1)
+        // Once more makes no difference.
+        #expect(try merged(text).text == text)
+    }
+
+    @Test func conditionsThatImplyTheTypeAreEnough() throws {
+        let rules = """
+            { "rules": { "users": { ".validate": "newData.hasChildren()", "$uid": {
+              ".validate": "newData.hasChildren(['name'])",
+              "name": { ".validate": "newData.val() == 'ann' || newData.val() == 'ben'" },
+              "age": { ".validate": "newData.isNumber() && newData.val() % 1 === 0 && newData.val() < 150" },
+              "address": { ".validate": "newData.hasChildren(['city'])", "city": { ".validate": "newData.val().matches(/x/)" }, "$other": { ".validate": false } },
+              "$other": { ".validate": "false" }
+            } }, "scores": { ".indexOn": ["name", "points", "x"], ".validate": "newData.hasChildren()", "$year": {
+              ".validate": "$year.matches(/^(0|-?[1-9][0-9]*)$/) && newData.hasChildren(['points', 'name'])",
+              "points": { ".validate": "newData.val() % 1 == 0 && newData.isNumber()" },
+              "name": { ".validate": "newData.isString()" }, "$other": { ".validate": false }
+            } }, "$other": { ".validate": false } } }
+            """
+        let (text, warnings) = try merged(rules)
+        #expect(TextDiff.lines(from: rules, to: text) == "")
+        #expect(warnings == "")
+    }
+
+    @Test func whatIsOnlyExcludedIsNotEnforced() throws {
+        let (text, _) = try merged(
+            #"{ "rules": { "users": { "$uid": { "name": { ".validate": "newData.val() != ''" } } } } }"#
+        )
+        #expect(text.contains(#""newData.isString() && newData.val() != ''""#))
+    }
+
+    @Test func newVariablesDifferFromThoseOnTheWay() throws {
+        let (text, _) = try merged(
+            #"{ "rules": { "a": { "$b": {} } } }"#,
+            schema: #"{ "a": { "<x>": { "l": { "<b: Int>": { "m": { "<c>": "Int" } } } } } }"#)
+        #expect(text.contains("\"$b2\""))
+        #expect(text.contains("$b2.matches"))
+    }
+
+    private func merged(
+        _ rules: String, schema: String = schema
+    ) throws -> (text: String, warnings: String) {
+        let source = SourceText(name: "rules.json", text: rules)
+        var diagnostics = Diagnostics()
+        let result = RulesRenderer.render(
+            try CompiledSchema.compile(schema), into: source, source: 0, reportingTo: &diagnostics)
+        let warnings = RulesFile.text(of: diagnostics, in: [source])
+        let text = String(decoding: try #require(result, "\(warnings)"), as: UTF8.self)
+        _ = try RulesFile.read(text)
+        return (text, warnings)
+    }
+}
