@@ -1,7 +1,7 @@
 import TypedDatabase
 
 /// The same numbers for the same seed: SplitMix64.
-struct Seeded: RandomNumberGenerator {
+struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: UInt64) {
