@@ -23,7 +23,8 @@ struct SwiftEmitter {
         for group in emitter.shared.groups {
             emitter.emitMember(of: group, to: &code)
         }
-        return code + emitter.indexes()
+        emitter.emitIndexes(to: &code)
+        return code
     }
 
     private init(_ schema: Schema) {
