@@ -31,6 +31,11 @@ struct PathTypes {
         }
     }
 
+    /// The path to the place that a part of a schema begins at.
+    func path(to part: SchemaPart) -> String {
+        part.member.map { path(to: $0.0, afterKeys: $0.keyCount) } ?? "Path<\(root)>"
+    }
+
     /// The path to a member, or, after some of the keys that it takes, to an element.
     func path(to member: Member, afterKeys count: Int) -> String {
         Self.path(to: self[member.element], inCollections: member.placeholders.count - count)

@@ -15,6 +15,7 @@ extension Arguments {
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
           --emit <what>             swift (default), tree, mermaid, json
+          --below <keys>            draw this part only, such as chatrooms/<chatroomId>
 
         generated code, instead of what the schema's "$options" say
           --access <level>          internal (default), public, package

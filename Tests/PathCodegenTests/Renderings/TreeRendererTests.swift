@@ -16,6 +16,26 @@ import Testing
         #expect(try Rendering.tree.text(of: Sample.chatrooms) == tree)
     }
 
+    @Test func partIsDrawnFromItsPlaceOn() throws {
+        let collection = """
+            chatrooms                Path<Chatroom>.Collection
+            └── <chatroomId>         Path<Chatroom>
+                ├── messages         Path<Message>.Collection
+                │   └── <messageId>  Path<Message>
+                └── name             Path<String>
+
+            """
+        #expect(try Rendering.tree.text(of: Sample.chatrooms, below: ["chatrooms"]) == collection)
+
+        let element = """
+            user-posts/<uid: UserID>  Path<Post?>.Collection
+            └── <post id>             Path<Post?>
+
+            """
+        #expect(
+            try Rendering.tree.text(of: Sample.social, below: ["user-posts", "anyone"]) == element)
+    }
+
     @Test func keyTypesNestedCollectionsAndDeprecationAreShown() throws {
         let tree = """
             /                      Path<Root>
