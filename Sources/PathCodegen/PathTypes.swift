@@ -6,7 +6,6 @@ struct PathTypes {
     let namespace: String
     /// The names of the schema's types, in their order.
     private let names: [String]
-
     init(_ schema: Schema) {
         let namespace = schema.options.typeNamespace.map { Identifier.declaredType($0) + "." } ?? ""
         self.namespace = namespace
@@ -38,15 +37,14 @@ struct PathTypes {
 
     /// The path to a member, or, after some of the keys that it takes, to an element.
     func path(to member: Member, afterKeys count: Int) -> String {
-        Self.path(to: self[member.element], inCollections: member.placeholders.count - count)
+        path(to: self[member.element], keys: member.placeholders[count...])
     }
 
-    /// The path to an element, or to so many collections around it as keys are still missing.
-    static func path(to element: String, inCollections depth: Int) -> String {
-        switch depth {
-        case 0: "Path<\(element)>"
-        case 1: "Path<\(element)>.Collection"
-        default: "Path<\(path(to: element, inCollections: depth - 1))>.Collection"
-        }
+    /// The path to an element, or to the collections around it that some keys are still missing for.
+    func path(to element: String, keys: ArraySlice<SchemaPlaceholder>) -> String {
+        guard let key = keys.first else { return "Path<\(element)>" }
+        let value = keys.count == 1 ? element : path(to: element, keys: keys.dropFirst())
+        return key.hasTypeOfItsOwn
+            ? "Path<\(value)>.KeyedCollection<\(key.keyType)>" : "Path<\(value)>.Collection"
     }
 }

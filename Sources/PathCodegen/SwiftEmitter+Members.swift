@@ -34,18 +34,20 @@ extension SwiftEmitter {
     ///
     /// - Parameter element: what its paths lead to in the end.
     private func code(of member: Member, element: String) -> String {
-        let count = member.placeholders.count
+        let placeholders = member.placeholders
         let key = member.key.map { SwiftLiteral.quoted($0) }
         var code = ""
         if let key {
             code = property(
-                for: member, key: key, type: PathTypes.path(to: element, inCollections: count))
+                for: member, key: key, type: types.path(to: element, keys: placeholders[...]))
         }
         guard let name = member.accessorName else { return code }
-        for keyCount in 1..<count + 1 {
+        // Other runtimes than TypedPaths append one key in a collection at a time.
+        let maximum = schema.options.runtime == Options.typedPaths ? placeholders.count : 1
+        for keyCount in 1..<maximum + 1 {
             if !code.isEmpty { code += "\n" }
-            let type = PathTypes.path(to: element, inCollections: count - keyCount)
-            let keys = Array(member.placeholders[0..<keyCount])
+            let type = types.path(to: element, keys: placeholders[keyCount...])
+            let keys = Array(placeholders[0..<keyCount])
             code += accessor(name, for: member, key: key, keys, type: type)
         }
         return code
@@ -62,7 +64,7 @@ extension SwiftEmitter {
             ],
             deprecation: member.deprecation, indentation: "    ")
         return documentation(member.documentation, indentation: "    ") + head
-            + body(appending: key)
+            + body(appending: [key])
     }
 
     /// The accessor that takes some keys: one, or for a collection of collections more.
@@ -82,12 +84,9 @@ extension SwiftEmitter {
                 """
             ],
             deprecation: member.deprecation ?? Self.deprecation(of: keys), indentation: "    ")
-        let last = keys[keys.count - 1]
-        let body =
-            keys.count == 1
-            ? body(appending: key, Identifier.declared(last.parameter))
-            : body(calling: accessor, with: keys)
-        return documentation(last.documentation, indentation: "    ") + head + body
+        let parameters = keys.map { Identifier.declared($0.parameter) }
+        return documentation(keys[keys.count - 1].documentation, indentation: "    ") + head
+            + body(appending: (key.map { [$0] } ?? []) + parameters)
     }
 
     /// The first that some placeholders have.
@@ -98,11 +97,12 @@ extension SwiftEmitter {
         return nil
     }
 
+    /// The first has no label; the others have, so that they can't be swapped.
     private static func parameters(for keys: [SchemaPlaceholder], separator: String) -> String {
-        var parameters = ""
+        var parameters = "_ "
         for index in 0..<keys.count {
             if index > 0 { parameters += separator }
-            parameters += "_ \(Identifier.declared(keys[index].parameter)): \(keys[index].keyType)"
+            parameters += "\(Identifier.declared(keys[index].parameter)): \(keys[index].keyType)"
         }
         return parameters
     }
@@ -111,39 +111,17 @@ extension SwiftEmitter {
 // MARK: - Bodies
 
 extension SwiftEmitter {
-    private func body(appending key: String?, _ childKey: String? = nil) -> String {
-        guard let key, let childKey else {
-            let key = key ?? childKey ?? ""
-            let line = "        Path.append(self, \(key))\n    }\n"
-            if Lines.fit(line) { return line }
-            return "        Path.append(\n            self,\n            \(key)\n        )\n    }\n"
-        }
-        let line = "        Path.append(self, \(key), \(childKey))\n    }\n"
+    /// - Parameter keys: at least one, each a literal or a parameter.
+    private func body(appending keys: [String]) -> String {
+        let line = "        Path.append(self, \(keys.joined(separator: ", ")))\n    }\n"
         if Lines.fit(line) { return line }
         return """
                     Path.append(
                         self,
-                        \(key),
-                        \(childKey)
+                        \(keys.joined(separator: ",\n            "))
                     )
                 }
 
             """
-    }
-
-    /// Goes through the collection that all keys but the last lead to.
-    private func body(calling accessor: String, with keys: [SchemaPlaceholder]) -> String {
-        // A parameter of the accessor's own name would be what is called, and `self` the path.
-        let isHidden = accessor == "self" || keys.contains { $0.parameter == accessor }
-        let callee = (isHidden ? "self." : "") + Identifier.declared(accessor)
-        var others = keys.map { Identifier.declared($0.parameter) }
-        let last = others.removeLast()
-        let line = "        \(callee)(\(others.joined(separator: ", "))).child(\(last))\n    }\n"
-        if Lines.fit(line) { return line }
-        let separator = ",\n            "
-        let head = "        \(callee)(\n            \(others.joined(separator: separator))\n"
-        let end = "        ).child(\(last))\n    }\n"
-        if Lines.fit(end) { return head + end }
-        return head + "        ).child(\n            \(last)\n        )\n    }\n"
     }
 }

@@ -50,11 +50,20 @@ extension SwiftEmitter {
         if schema.options.root == nil, let documentation = schema.root.documentation {
             header += "//\n" + comment(documentation, "//", indentation: "")
         }
-        header += "\n"
-        for module in Set(schema.options.imports + [schema.options.runtime]).sorted() {
-            header += "\(access)import \(module)\n"
+        return header + "\n" + imports()
+    }
+
+    private func imports() -> String {
+        let foundation = schema.usesFoundation ? ["Foundation"] : []
+        let modules = Set(schema.options.imports + [schema.options.runtime] + foundation).sorted()
+        func imports(_ access: String, indentation: String = "") -> String {
+            modules.map { "\(indentation)\(access)import \($0)\n" }.joined()
         }
-        return header
+        // Outside of that feature, an import without an access level is public, and an explicit one
+        // would make those of other files ambiguous, unless it is public, too.
+        guard schema.options.access == .package else { return imports(access) }
+        return "#if hasFeature(InternalImportsByDefault)\n" + imports(access, indentation: "    ")
+            + "#else\n" + imports("", indentation: "    ") + "#endif\n"
     }
 
     /// The first of several forms of a declaration's beginning whose lines are short enough. If none is,

@@ -64,8 +64,11 @@ extension ElementType {
 }
 
 extension SchemaPlaceholder {
+    /// Whether keys here are of another type than `String`.
+    package var hasTypeOfItsOwn: Bool { keyType != "String" }
+
     /// The placeholder as a schema writes it: `<id>`, or with a key type `<id: MessageID>`.
     package var schemaText: String {
-        keyType == "String" ? "<\(text)>" : "<\(text): \(keyType)>"
+        hasTypeOfItsOwn ? "<\(text): \(keyType)>" : "<\(text)>"
     }
 }

@@ -75,9 +75,16 @@ struct TypeReferenceParser {
                     Self.shorthand(name, arguments)
                     ?? "\(name)<\(arguments.joined(separator: ", "))>"
             }
-            guard skip(".") else { return name }
+            guard skip(".") else { break }
             name += "." + (try parseIdentifier())
         }
+        if StandardTypes.isProtocol(name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name) {
+            throw TypeReferenceError(
+                reason: "'\(name)' is a protocol", bytes: bytes(from: start, to: rest),
+                advice:
+                    "name the type of the values: a database holds values of one type at a place")
+        }
+        return name
     }
 
     /// Parses what stands between angle brackets, behind the first.
