@@ -69,10 +69,9 @@ extension SharedMembers {
         return frequencies
     }
 
-    /// Neither wildcards nor collections of collections are common enough to be worth it.
+    /// Wildcards are not common enough to be worth it.
     private static func canShare(_ member: Member) -> Bool {
-        guard member.key != nil, member.placeholders.count <= 1 else { return false }
-        return true
+        member.key != nil
     }
 
     /// Makes a group of the members with the element that is first, if they are many, and one of all
