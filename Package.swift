@@ -1,17 +1,44 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 
 import PackageDescription
 
 let package = Package(
     name: "TypedPaths",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "TypedPaths", targets: ["TypedPaths"]),
+        .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
+        .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
+        .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
         .plugin(name: "GeneratePaths", targets: ["GeneratePaths"]),
         .plugin(name: "GeneratePathsCommand", targets: ["GeneratePathsCommand"]),
     ],
     targets: [
         .target(name: "TypedPaths"),
+        .target(name: "TypedDatabase", dependencies: ["TypedPaths"]),
+        .target(name: "TypedDatabaseConformance", dependencies: ["TypedDatabase"]),
+        .target(
+            name: "CSQLite",
+            linkerSettings: [
+                .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
+                .linkedLibrary(
+                    "sqlite3", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
+            ]),
+        .target(name: "TypedDatabaseSQLite", dependencies: ["TypedDatabase", "CSQLite"]),
+        .target(
+            name: "CCurl",
+            linkerSettings: [.linkedLibrary(":libcurl.so.4", .when(platforms: [.linux]))]),
+        .target(
+            name: "TypedDatabaseFirebase",
+            dependencies: [
+                "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ]),
+        .target(name: "RealtimeDatabaseServer", dependencies: ["TypedDatabase"]),
+        .executableTarget(
+            name: "realtime-database-server",
+            dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
         .target(name: "PathSchema"),
         .target(name: "PathCodegen", dependencies: ["PathSchema"]),
         .executableTarget(name: "generate-paths", dependencies: ["PathSchema", "PathCodegen"]),
@@ -38,14 +65,30 @@ let package = Package(
             name: "Benchmarks", dependencies: ["TypedPaths", "generate-paths"], path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
-        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
         .testTarget(
-            name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"],
+            name: "TypedDatabaseTests",
+            dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"]),
+        .testTarget(
+            name: "TypedDatabaseSQLiteTests",
+            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport"]),
+        .testTarget(
+            name: "RealtimeDatabaseServerTests",
+            dependencies: ["RealtimeDatabaseServer", "TestSupport"]),
+        .testTarget(
+            name: "TypedDatabaseFirebaseTests",
+            dependencies: [
+                "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
+                "TestSupport",
+            ]),
+        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"]),
+        .testTarget(
+            name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
             name: "GeneratePathsTests",
-            dependencies: ["generate-paths", "PathSchema", "PathCodegen"]),
+            dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
         .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
     ],
     swiftLanguageModes: [.v6]

@@ -18,7 +18,7 @@
 /// the property declared here, unless the context asks for the property's type. `"\(path)"` always
 /// renders the path.
 @frozen
-public struct Path<Element>: PathProtocol {
+public struct Path<Element>: PathProtocol, Sendable {
     // A schema's member of the same name must win in every expression, so whatever a protocol
     // demands here is disfavoured, and declared where it would otherwise be synthesised.
 
@@ -49,54 +49,5 @@ public struct Path<Element>: PathProtocol {
     @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rendered)
-    }
-}
-
-extension Path {
-    /// The place of a collection, in which every key leads to an `Element`.
-    ///
-    /// ```swift
-    /// let messages = Path().chatroom("firechat").messages  // Path<Message>.Collection
-    /// messages.child("m1").rendered                        // "chatrooms/firechat/messages/m1"
-    /// ```
-    @frozen
-    public struct Collection: PathProtocol {
-        /// The keys from the root down, joined by `/`, with no `/` at either end.
-        public let rendered: String
-
-        /// Makes the collection of a location, which only ``Path/append(_:_:)`` and its siblings
-        /// can find.
-        @inlinable
-        public init(_ location: PathLocation) {
-            rendered = location.rendered
-        }
-
-        /// The same as ``rendered``.
-        @inlinable
-        public var description: String { rendered }
-
-        /// The path of the element with this key.
-        ///
-        /// Traps if the key is empty or contains `/`; see ``PathKey``.
-        @_disfavoredOverload
-        @inlinable
-        public func child(_ key: some PathKey) -> Path<Element> {
-            Path(PathLocation(rendered, key.pathKey))
-        }
-
-        /// The collection with this key, in a collection of collections.
-        ///
-        /// ```swift
-        /// let userPosts = Path().userPosts        // Path<Path<Post>.Collection>.Collection
-        /// userPosts.child("u1")                   // Path<Post>.Collection
-        /// userPosts.child("u1").child("p1")       // Path<Post>
-        /// ```
-        ///
-        /// Traps if the key is empty or contains `/`; see ``PathKey``.
-        @inlinable
-        public func child<T>(_ key: some PathKey) -> Path<T>.Collection
-        where Element == Path<T>.Collection {
-            Path<T>.Collection(PathLocation(rendered, key.pathKey))
-        }
     }
 }

@@ -19,6 +19,7 @@ extension Path where Element == Product {
     fileprivate var child: Path<String> { Path.append(self, "child") }
     fileprivate var collection: Path<String> { Path.append(self, "collection") }
     fileprivate var key: Path<String> { Path.append(self, "key") }
+    fileprivate var keys: Path<String> { Path.append(self, "keys") }
     fileprivate var parent: Path<String> { Path.append(self, "parent") }
     fileprivate var components: Path<String>.Collection { Path.append(self, "components") }
     fileprivate var count: Path<Int> { Path.append(self, "count") }
@@ -63,6 +64,8 @@ extension Path where Element == Product {
         #expect(debugDescription.rendered == "product/debugDescription")
         #expect(product.collection.rendered == "product/collection")
         #expect(product.key.rendered == "product/key")
+        let keys = product.keys
+        #expect(keys.rendered == "product/keys")
         #expect(product.parent.rendered == "product/parent")
         #expect(product.count.rendered == "product/count")
         #expect(product.location.rendered == "product/location")

@@ -1,0 +1,120 @@
+/// What holds the data: memory, a file, a server.
+///
+/// An engine is untyped. All that is typed, and all that is `Codable`, is in ``TreeDatabase``, once. It also
+/// checks what it gives to an engine: keys, sizes and depths obey ``TreeLimits``, numbers are finite,
+/// no place of a batch is inside another. An engine need not check that again.
+///
+/// The conformance suite in `TypedDatabaseConformance` holds an engine to the semantics that
+/// ``TreeValue`` and the functions here describe.
+public protocol DatabaseEngine: Sendable {
+    /// Reads what is at a place: all of it, or of its children those that are selected.
+    ///
+    /// The version is that of the place, and is only needed where the selection is `.all`.
+    func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue
+
+    /// Reads the keys of the selected children, and not what is at them if that can be avoided.
+    func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys
+
+    /// Makes all edits, or none.
+    ///
+    /// Once it returns, each read sees them. Writes of one task are made in their order.
+    func write(_ edits: [TreeEdit]) async throws
+
+    /// Replaces what is at a place if its version is still this one.
+    func replace(
+        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
+    ) async throws -> ReplaceResult
+
+    /// Watches what is at a place: all of it, or of its children those that are selected.
+    ///
+    /// Nothing happens until the watch is first asked for an update.
+    func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch
+
+    /// Whether the engine is in contact with its data, now and from now on.
+    var connection: AsyncStream<ConnectionState> { get }
+}
+
+/// A subscription to what is at a place.
+///
+/// One task at a time asks for updates. A watch ends by ``cancel()``, and when it is released.
+public protocol TreeWatch: AnyObject, Sendable {
+    /// Waits for something to change, and says what.
+    ///
+    /// The first update has the state now, as one edit of the place itself. Each later one leads from
+    /// the state after the last to a later state: those in between may be left out, but an update
+    /// never has a part of a batch. It may have edits that change nothing.
+    ///
+    /// Throws `CancellationError` if the task is cancelled or the watch has ended, and another error if
+    /// there can't be any more updates.
+    func next() async throws -> [TreeUpdate]
+
+    func cancel()
+}
+
+/// What a place below the watched one holds from now on, of that which was selected.
+public struct TreeUpdate: Hashable, Sendable {
+    /// The place, relative to the watched one.
+    public var place: TreePlace
+    public var value: TreeValue?
+
+    public init(_ place: TreePlace, _ value: TreeValue?) {
+        self.place = place
+        self.value = value
+    }
+}
+
+/// The value at a place, and the version of it.
+public struct VersionedValue: Sendable {
+    public var value: TreeValue?
+    public var version: TreeVersion
+
+    public init(_ value: TreeValue?, version: TreeVersion) {
+        self.value = value
+        self.version = version
+    }
+}
+
+/// What tells one state of a place from another. What is in it is the engine's affair.
+public enum TreeVersion: Hashable, Sendable {
+    /// The state in which the place has this value.
+    case value(TreeValue?)
+
+    /// The state that a server has given this tag.
+    case tag(String)
+}
+
+public enum ReplaceResult: Sendable {
+    case replaced
+
+    /// Somebody else was faster: the value is this now.
+    case changed(VersionedValue)
+}
+
+/// What is at a place, by its keys alone.
+public enum PlaceKeys: Hashable, Sendable {
+    case nothing
+
+    /// A bool, a number or a string.
+    case scalar
+
+    /// Children with these keys, in the order that was asked for.
+    case children([TreeKey])
+}
+
+public enum ConnectionState: Hashable, Sendable {
+    case connected
+    case disconnected
+}
+
+// MARK: - Defaults
+
+extension DatabaseEngine {
+    public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
+        PlaceKeys(try await read(place, selection).value, selection)
+    }
+
+    /// Connected, and never anything else.
+    public var connection: AsyncStream<ConnectionState> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { $0.yield(.connected) }
+    }
+}

@@ -1,0 +1,64 @@
+/// Why a database didn't do what it was asked to.
+///
+/// Errors of coding are Swift's own `EncodingError` and `DecodingError`.
+public struct TreeDatabaseError: Error, Hashable, Sendable {
+    public var kind: Kind
+
+    /// The place it is about, as paths are rendered; `nil` if it is about the whole database.
+    public var place: TreePlace?
+
+    /// What happened, and what can be done about it. Of a server's error, with its own words.
+    public var message: String
+
+    public init(_ kind: Kind, at place: TreePlace? = nil, _ message: String) {
+        self.kind = kind
+        self.place = place
+        self.message = message
+    }
+
+    public enum Kind: Hashable, Sendable {
+        /// A key that no database here may have: see ``TreeLimits``.
+        case invalidKey
+        /// A value that can't be stored: a number that isn't finite, too long a string, too deep a tree.
+        case invalidValue
+        /// A batch with two edits of one place, or of places one of which is inside the other.
+        case overlappingEdits
+        /// Something to add that has nothing to store.
+        case nothingToStore
+        /// A transaction that somebody else was faster than, each of 25 times.
+        case conflict
+
+        /// The file isn't a database of this library, or comes from a newer version of it.
+        case unsuitableFile
+        /// The file is damaged.
+        case damagedFile
+        /// The file or its folder can't be read or written.
+        case unreachableFile
+        /// There is no room for what is to be written.
+        case diskFull
+
+        /// The rules don't allow it.
+        case permissionDenied
+        /// The server doesn't accept the token.
+        case unauthenticated
+        /// The query needs an index that the rules don't declare.
+        case indexMissing
+        /// More than the server takes or gives at once.
+        case tooLarge
+        /// The request is one that the server doesn't understand.
+        case badRequest
+        /// There is no such database.
+        case noSuchDatabase
+        /// The server can't be reached, or is too busy.
+        case unavailable
+        /// The connection broke before the answer: it may have been done, or not.
+        case outcomeUnknown
+    }
+}
+
+extension TreeDatabaseError: CustomStringConvertible {
+    public var description: String {
+        guard let place else { return message }
+        return "\(place.depth == 0 ? "the root" : place.description): \(message)"
+    }
+}

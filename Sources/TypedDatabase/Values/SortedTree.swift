@@ -1,0 +1,262 @@
+/// Values by key, in the order of the keys: a B-tree of arrays.
+///
+/// A copy shares everything with its original, and a change copies only the nodes on the way to it.
+/// So holding an older state costs nothing, however large the tree is. Every operation on one element
+/// takes logarithmic time, those by offset included.
+struct SortedTree<Key: Comparable & Sendable, Value: Sendable>: Sendable {
+    typealias Element = (key: Key, value: Value)
+
+    private var root: Node?
+
+    /// How many elements or children a node has at most.
+    private static var capacity: Int { 64 }
+
+    /// A leaf, which has elements, or an inner node, which has children.
+    fileprivate struct Node {
+        var firstKey: Key
+        var count: Int
+        var elements: [Element] = []
+        var children: [Node] = []
+
+        /// - Parameter elements: at least one.
+        init(elements: [Element]) {
+            self.elements = elements
+            firstKey = elements[0].key
+            count = elements.count
+        }
+
+        /// - Parameter children: at least one.
+        init(children: [Node]) {
+            self.children = children
+            firstKey = children[0].firstKey
+            count = children.reduce(0) { $0 + $1.count }
+        }
+    }
+
+    init() {}
+
+    /// - Parameter elements: in strictly ascending order of their keys.
+    init(sorted elements: some Collection<Element>) {
+        var nodes = chunks(of: elements).map { Node(elements: Array($0)) }
+        while nodes.count > 1 {
+            nodes = chunks(of: nodes).map { Node(children: Array($0)) }
+        }
+        root = nodes.first
+    }
+
+    private func chunks<C: Collection>(of elements: C) -> [C.SubSequence] {
+        var rest = elements[...]
+        var chunks: [C.SubSequence] = []
+        while !rest.isEmpty {
+            chunks.append(rest.prefix(Self.capacity))
+            rest = rest.dropFirst(Self.capacity)
+        }
+        return chunks
+    }
+
+    var count: Int { root?.count ?? 0 }
+    var isEmpty: Bool { root == nil }
+}
+
+// MARK: - One element
+
+extension SortedTree {
+    subscript(key: Key) -> Value? {
+        guard var node = root else { return nil }
+        while !node.children.isEmpty {
+            node = node.children[node.childIndex(for: key)]
+        }
+        let position = node.position(of: key)
+        return position.isFound ? node.elements[position.index].value : nil
+    }
+
+    /// The element that so many others come before.
+    subscript(offset offset: Int) -> Element {
+        guard var node = root else { preconditionFailure("offset \(offset) of an empty tree") }
+        var rest = offset
+        while !node.children.isEmpty {
+            var index = 0
+            while rest >= node.children[index].count {
+                rest -= node.children[index].count
+                index += 1
+            }
+            node = node.children[index]
+        }
+        return node.elements[rest]
+    }
+
+    /// How many elements come before a key, whether it is there or not.
+    func offset(of key: Key) -> Int {
+        guard var node = root else { return 0 }
+        var offset = 0
+        while !node.children.isEmpty {
+            let index = node.childIndex(for: key)
+            for child in node.children[..<index] { offset += child.count }
+            node = node.children[index]
+        }
+        return offset + node.position(of: key).index
+    }
+
+    /// Sets the value of a key. Returns the one it had.
+    @discardableResult
+    mutating func set(_ value: Value, for key: Key) -> Value? {
+        guard root != nil else {
+            root = Node(elements: [(key, value)])
+            return nil
+        }
+        let old = root?.set(value, for: key, capacity: Self.capacity)
+        if let half = root?.splitIfFull(Self.capacity), let rest = root {
+            root = Node(children: [rest, half])
+        }
+        return old ?? nil
+    }
+
+    /// Removes a key. Returns the value it had.
+    @discardableResult
+    mutating func remove(_ key: Key) -> Value? {
+        let old = root?.remove(key, capacity: Self.capacity)
+        if root?.count == 0 { root = nil }
+        while let only = root?.children.first, root?.children.count == 1 { root = only }
+        return old ?? nil
+    }
+}
+
+extension SortedTree.Node {
+    /// The child that a key is in, or would be.
+    fileprivate func childIndex(for key: Key) -> Int {
+        var (low, high) = (0, children.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if key < children[middle].firstKey { high = middle - 1 } else { low = middle }
+        }
+        return low
+    }
+
+    /// Where a key is among the elements, or would be.
+    fileprivate func position(of key: Key) -> (index: Int, isFound: Bool) {
+        var (low, high) = (0, elements.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if elements[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < elements.count && elements[low].key == key)
+    }
+
+    fileprivate mutating func set(_ value: Value, for key: Key, capacity: Int) -> Value? {
+        let old: Value?
+        if children.isEmpty {
+            let (index, isFound) = position(of: key)
+            if isFound {
+                old = elements[index].value
+                elements[index].value = value
+            } else {
+                old = nil
+                elements.insert((key, value), at: index)
+            }
+        } else {
+            let index = childIndex(for: key)
+            old = children[index].set(value, for: key, capacity: capacity)
+            if let half = children[index].splitIfFull(capacity) {
+                children.insert(half, at: index + 1)
+            }
+        }
+        if old == nil { count += 1 }
+        if key < firstKey { firstKey = key }
+        return old
+    }
+
+    /// Cuts a node that has outgrown its capacity in two. Returns the second.
+    fileprivate mutating func splitIfFull(_ capacity: Int) -> Self? {
+        if elements.count > capacity {
+            let half = Self(elements: Array(elements[(elements.count / 2)...]))
+            self = Self(elements: Array(elements[..<(elements.count / 2)]))
+            return half
+        }
+        if children.count > capacity {
+            let half = Self(children: Array(children[(children.count / 2)...]))
+            self = Self(children: Array(children[..<(children.count / 2)]))
+            return half
+        }
+        return nil
+    }
+
+    fileprivate mutating func remove(_ key: Key, capacity: Int) -> Value? {
+        let old: Value
+        if children.isEmpty {
+            let (index, isFound) = position(of: key)
+            guard isFound else { return nil }
+            old = elements.remove(at: index).value
+        } else {
+            let index = childIndex(for: key)
+            guard let value = children[index].remove(key, capacity: capacity) else { return nil }
+            old = value
+            if children[index].count == 0 {
+                children.remove(at: index)
+            } else {
+                mergeChild(index, capacity: capacity)
+            }
+        }
+        count -= 1
+        if let first = elements.first?.key ?? children.first?.firstKey { firstKey = first }
+        return old
+    }
+
+    /// Joins a child with the next one, or the one before it, if half a node holds both.
+    private mutating func mergeChild(_ index: Int, capacity: Int) {
+        let left = index + 1 < children.count ? index : index - 1
+        guard left >= 0 else { return }
+        let (first, second) = (children[left], children[left + 1])
+        guard
+            first.elements.count + second.elements.count <= capacity / 2,
+            first.children.count + second.children.count <= capacity / 2
+        else { return }
+        children[left].elements += second.elements
+        children[left].children += second.children
+        children[left].count += second.count
+        children.remove(at: left + 1)
+    }
+}
+
+// MARK: - In order
+
+extension SortedTree: Sequence {
+    func makeIterator() -> Iterator {
+        Iterator(root, from: nil)
+    }
+
+    /// The elements from a key on, whether it is there or not.
+    func elements(from key: Key) -> Iterator {
+        Iterator(root, from: key)
+    }
+
+    struct Iterator: Sequence, IteratorProtocol {
+        /// The nodes on the way to the next element, each with the position of the one after.
+        private var stack: [(node: Node, next: Int)] = []
+
+        fileprivate init(_ root: Node?, from key: Key?) {
+            guard var node = root else { return }
+            while !node.children.isEmpty {
+                let index = key.map(node.childIndex) ?? 0
+                stack.append((node, index + 1))
+                node = node.children[index]
+            }
+            stack.append((node, key.map { node.position(of: $0).index } ?? 0))
+        }
+
+        mutating func next() -> Element? {
+            while let (node, next) = stack.last {
+                if next < node.elements.count {
+                    stack[stack.count - 1].next += 1
+                    return node.elements[next]
+                }
+                if next < node.children.count {
+                    stack[stack.count - 1].next += 1
+                    stack.append((node.children[next], 0))
+                } else {
+                    stack.removeLast()
+                }
+            }
+            return nil
+        }
+    }
+}

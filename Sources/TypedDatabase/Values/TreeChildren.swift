@@ -1,0 +1,86 @@
+/// The children of a place by key, in Firebase's order of keys.
+///
+/// A copy shares its memory with the original, whatever either does later: to set one child of
+/// 100,000 copies some hundred of them at most, and to hold an older state costs nothing.
+public struct TreeChildren: Sendable {
+    private var tree: SortedTree<TreeKey, TreeValue>
+
+    public init() {
+        tree = SortedTree()
+    }
+
+    /// Children in any order. Of equal keys the last wins.
+    public init(_ children: some Sequence<(TreeKey, TreeValue)>) {
+        self.init()
+        for (key, value) in children { self[key] = value }
+    }
+
+    /// Children that are in order already: strictly ascending by key.
+    public init(sorted children: some Collection<(key: TreeKey, value: TreeValue)>) {
+        tree = SortedTree(sorted: children)
+    }
+
+    public var count: Int { tree.count }
+    public var isEmpty: Bool { tree.isEmpty }
+
+    /// The child with a key. Setting it to `nil` removes it.
+    public subscript(key: TreeKey) -> TreeValue? {
+        get { tree[key] }
+        set {
+            if let newValue { tree.set(newValue, for: key) } else { tree.remove(key) }
+        }
+    }
+
+    /// Removes a child and returns it, so that it can be changed in place.
+    mutating func take(_ key: TreeKey) -> TreeValue? {
+        tree.remove(key)
+    }
+
+    /// The child that so many others come before. Traps if there are no more than those.
+    public subscript(offset offset: Int) -> (key: TreeKey, value: TreeValue) {
+        tree[offset: offset]
+    }
+
+    /// How many children come before a key, whether it is there or not.
+    public func offset(of key: TreeKey) -> Int {
+        tree.offset(of: key)
+    }
+}
+
+extension TreeChildren: Sequence {
+    public func makeIterator() -> Iterator {
+        Iterator(base: tree.makeIterator())
+    }
+
+    /// The children from a key on, whether it is there or not.
+    public func children(from key: TreeKey) -> Iterator {
+        Iterator(base: tree.elements(from: key))
+    }
+
+    public struct Iterator: Sequence, IteratorProtocol {
+        fileprivate var base: SortedTree<TreeKey, TreeValue>.Iterator
+
+        public mutating func next() -> (key: TreeKey, value: TreeValue)? {
+            base.next()
+        }
+    }
+
+    public var underestimatedCount: Int { count }
+}
+
+extension TreeChildren: Hashable, CustomStringConvertible {
+    public static func == (a: TreeChildren, b: TreeChildren) -> Bool {
+        a.count == b.count && a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for (key, value) in self {
+            hasher.combine(key)
+            hasher.combine(value)
+        }
+    }
+
+    public var description: String {
+        "{" + map { "\($0.text.debugDescription): \($1)" }.joined(separator: ", ") + "}"
+    }
+}

@@ -1,0 +1,57 @@
+/// A key in a database: the name of a child.
+///
+/// Keys are told apart by their bytes, and ordered as Firebase orders them: those that are 32-bit
+/// integers first, by value and then by length (`"-1"`, `"0"`, `"00"`, `"7"`, `"10"`), then the
+/// others by UTF-16 code units.
+///
+/// A key is not checked when it is made. ``TreeLimits`` says which keys a database takes.
+public struct TreeKey: Sendable {
+    public let text: String
+
+    /// The value of the text if that is what Firebase takes for a 32-bit integer.
+    public let integer: Int32?
+
+    public init(_ text: String) {
+        self.text = text
+        integer = Self.integer(of: text)
+    }
+
+    /// The text has an optional `-`, then any number of zeros, then at most ten digits.
+    private static func integer(of text: String) -> Int32? {
+        guard let first = text.utf8.first, first < 0x3A else { return nil }
+        let digits = text.utf8.dropFirst(first == UInt8(ascii: "-") ? 1 : 0)
+        guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int32(text)
+    }
+}
+
+extension TreeKey: ExpressibleByStringLiteral, CustomStringConvertible {
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    public var description: String { text }
+}
+
+extension TreeKey: Hashable, Comparable {
+    public static func == (a: TreeKey, b: TreeKey) -> Bool {
+        UTF16Order.areEqual(a.text, b.text)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+
+    public static func < (a: TreeKey, b: TreeKey) -> Bool {
+        switch (a.integer, b.integer) {
+        case (let x?, let y?):
+            if x != y { return x < y }
+            let (m, n) = (a.text.utf8.count, b.text.utf8.count)
+            // Of equal length and value are only "-0" and "00".
+            return m == n ? UTF16Order.difference(a.text, b.text) < 0 : m < n
+        case (_?, nil): return true
+        case (nil, _?): return false
+        case (nil, nil): return UTF16Order.difference(a.text, b.text) < 0
+        }
+    }
+}

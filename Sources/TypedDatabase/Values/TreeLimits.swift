@@ -1,0 +1,59 @@
+import TypedPaths
+
+/// What a database takes: Firebase's documented limits, in every engine, so that an app can move.
+///
+/// https://firebase.google.com/docs/database/usage/limits
+public enum TreeLimits {
+    /// How many keys may lead to a value.
+    public static let depth = 32
+
+    /// How many bytes of UTF-8 a string may have: 10 MB.
+    public static let stringUTF8Count = 10 * 1024 * 1024
+
+    /// Throws if a key is empty, longer than 768 bytes of UTF-8, or has one of `.` `#` `$` `[` `]` `/`
+    /// or a control character in it.
+    public static func check(_ key: TreeKey, in place: TreePlace) throws(TreeDatabaseError) {
+        do {
+            _ = try String(checking: key.text)
+        } catch {
+            throw TreeDatabaseError(
+                .invalidKey, at: place, "\(key.text.debugDescription) is no key: \(error)")
+        }
+    }
+
+    /// Throws if a place can't be in a database: because of one of its keys, or its depth.
+    public static func check(_ place: TreePlace) throws(TreeDatabaseError) {
+        try checkDepth(of: place)
+        for (depth, key) in place.keys.enumerated() {
+            try check(key, in: TreePlace(Array(place.keys.prefix(depth))))
+        }
+    }
+
+    /// Throws if a value can't be at a place, which is checked already.
+    public static func check(_ value: TreeValue?, at place: TreePlace) throws(TreeDatabaseError) {
+        switch value {
+        case .double(let number)? where !number.isFinite:
+            throw TreeDatabaseError(
+                .invalidValue, at: place, "\(number) can't be stored; a number must be finite")
+        case .string(let text)? where text.utf8.count > stringUTF8Count:
+            throw TreeDatabaseError(
+                .invalidValue, at: place,
+                "a string can have at most \(stringUTF8Count) bytes of UTF-8; "
+                    + "this one has \(text.utf8.count)")
+        case .children(let children)?:
+            for (key, child) in children {
+                try check(key, in: place)
+                let place = place.appending(key)
+                try checkDepth(of: place)
+                try check(child, at: place)
+            }
+        default: break
+        }
+    }
+
+    private static func checkDepth(of place: TreePlace) throws(TreeDatabaseError) {
+        guard place.depth > depth else { return }
+        throw TreeDatabaseError(
+            .invalidValue, at: place, "a tree can be \(depth) keys deep; here it is deeper")
+    }
+}

@@ -1,0 +1,33 @@
+/// Compares texts as Firebase does: by their UTF-16 code units, and so by their bytes when equal.
+///
+/// Swift's own order of strings takes texts for equal that differ only in how an accent is composed.
+enum UTF16Order {
+    static func areEqual(_ a: String, _ b: String) -> Bool {
+        a.utf8.count == b.utf8.count && difference(a, b) == 0
+    }
+
+    /// Negative if `a` comes first, positive if `b` does, 0 if their code units are the same.
+    static func difference(_ a: String, _ b: String) -> Int {
+        let fast = a.utf8.withContiguousStorageIfAvailable { a in
+            b.utf8.withContiguousStorageIfAvailable { difference(a, $0) }
+        }
+        return (fast ?? nil) ?? difference(Array(a.utf8), Array(b.utf8))
+    }
+
+    private static func difference(
+        _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
+    ) -> Int {
+        for (x, y) in zip(a, b) where x != y {
+            return rank(x) - rank(y)
+        }
+        return a.count - b.count
+    }
+
+    /// Where a byte of UTF-8 sorts among those at the same place.
+    ///
+    /// Bytes sort as code units do, except that U+E000 to U+FFFF (lead bytes EE and EF) come after
+    /// the surrogates (lead bytes F0 to F4).
+    private static func rank(_ byte: UInt8) -> Int {
+        byte == 0xEE || byte == 0xEF ? Int(byte) + 10 : Int(byte)
+    }
+}

@@ -1,0 +1,72 @@
+extension Path {
+    /// The place of a collection, in which every key leads to an `Element`.
+    ///
+    /// ```swift
+    /// let messages = Path().chatroom("firechat").messages  // Path<Message>.Collection
+    /// messages.child("m1").rendered                        // "chatrooms/firechat/messages/m1"
+    /// ```
+    ///
+    /// Its keys are strings. Where a schema gives them a type, the collection is a
+    /// ``KeyedCollection``.
+    @frozen
+    public struct Collection: CollectionPath, Sendable {
+        public typealias Value = Element
+        public typealias Key = String
+
+        /// The keys from the root down, joined by `/`, with no `/` at either end.
+        public let rendered: String
+
+        /// Makes the collection of a location, which only ``Path/append(_:_:)`` and its siblings
+        /// can find.
+        @inlinable
+        public init(_ location: PathLocation) {
+            rendered = location.rendered
+        }
+
+        /// The path of the element with this key, which may be of any key type.
+        ///
+        /// Traps if the key is empty or contains `/`; see ``PathKey``.
+        @_disfavoredOverload
+        @inlinable
+        public func child(_ key: some PathKey) -> Path<Element> {
+            Path(PathLocation(rendered, key.pathKey))
+        }
+
+        /// The collection with this key, in a collection of collections.
+        ///
+        /// ```swift
+        /// let userPosts = Path().userPosts        // Path<Path<Post>.Collection>.Collection
+        /// userPosts.child("u1")                   // Path<Post>.Collection
+        /// userPosts.child("u1").child("p1")       // Path<Post>
+        /// ```
+        ///
+        /// Traps if the key is empty or contains `/`; see ``PathKey``.
+        @inlinable
+        public func child(_ key: some PathKey) -> Element where Element: CollectionPath {
+            Element(PathLocation(rendered, key.pathKey))
+        }
+    }
+
+    /// The place of a collection whose keys have a type of their own.
+    ///
+    /// ```swift
+    /// let users = Path().users             // Path<User>.KeyedCollection<UserID>
+    /// users.child(UserID(rawValue: "u1"))  // Path<User>
+    /// users.child(PostID(rawValue: "p1"))  // error: cannot convert value of type 'PostID' to
+    ///                                      // expected argument type 'UserID'
+    /// ```
+    @frozen
+    public struct KeyedCollection<Key: PathKey>: CollectionPath, Sendable {
+        public typealias Value = Element
+
+        /// The keys from the root down, joined by `/`, with no `/` at either end.
+        public let rendered: String
+
+        /// Makes the collection of a location, which only ``Path/append(_:_:)`` and its siblings
+        /// can find.
+        @inlinable
+        public init(_ location: PathLocation) {
+            rendered = location.rendered
+        }
+    }
+}

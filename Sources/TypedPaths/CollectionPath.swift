@@ -1,0 +1,31 @@
+/// A ``Path/Collection`` or a ``Path/KeyedCollection``, for code that is generic over them.
+///
+/// ```swift
+/// func firstKey<C: CollectionPath>(of collection: C) async throws -> C.Key? { … }
+/// ```
+public protocol CollectionPath<Value, Key>: PathProtocol {
+    /// What is at each key: a model, a phantom type, or another collection.
+    associatedtype Value
+
+    /// The type of the keys: `String`, unless the schema says otherwise.
+    associatedtype Key: PathKey
+}
+
+extension CollectionPath {
+    /// The path of the element with this key.
+    ///
+    /// Traps if the key is empty or contains `/`; see ``PathKey``.
+    @_disfavoredOverload
+    @inlinable
+    public func child(_ key: Key) -> Path<Value> {
+        Path(PathLocation(rendered, key.pathKey))
+    }
+
+    /// The collection with this key, in a collection of collections of either kind.
+    ///
+    /// Traps if the key is empty or contains `/`; see ``PathKey``.
+    @inlinable
+    public func child(_ key: Key) -> Value where Value: CollectionPath {
+        Value(PathLocation(rendered, key.pathKey))
+    }
+}
