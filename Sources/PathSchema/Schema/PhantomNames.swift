@@ -60,6 +60,7 @@ struct PhantomNames {
     private func isTaken(_ name: String) -> Bool {
         StandardTypes.areNeededByGeneratedCode(name) || StandardTypes.hides(name)
             || StandardTypes.hidesRuntime(name) || name == options.runtime
+            || Identifier.declaredType(name) != name
     }
 
     /// The groups of phantom types that have one name, each in document order.

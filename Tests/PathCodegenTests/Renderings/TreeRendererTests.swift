@@ -39,12 +39,12 @@ import Testing
     @Test func keyTypesNestedCollectionsAndDeprecationAreShown() throws {
         let tree = """
             /                      Path<Root>
-            ├── users              Path<User>.Collection
+            ├── users              Path<User>.KeyedCollection<UserID>
             │   └── <uid: UserID>  Path<User>
             │       ├── name       Path<String>
             │       └── e-mail     Path<String>  (deprecated: use "contact")
             ├── admin              Path<User>  (recurring)
-            └── user-posts         Path<Path<Post?>.Collection>.Collection
+            └── user-posts         Path<Path<Post?>.Collection>.KeyedCollection<UserID>
                 └── <uid: UserID>  Path<Post?>.Collection
                     └── <post id>  Path<Post?>
 
@@ -59,7 +59,7 @@ import Testing
             ├── flags        Path<Flags>
             │   ├── beta     Path<Bool>
             │   └── <flag>   Path<Int>
-            └── <a>          Path<B>.Collection
+            └── <a>          Path<B>.KeyedCollection<K>
                 └── <b: K>   Path<B>
                     ├── on   Path<Bool>
                     └── <c>  Path<[String: Int]>
