@@ -3,6 +3,12 @@ enum Lines {
     /// The columns that `swift format` fills, by the configuration of this package.
     private static let maximumLength = 100
 
+    /// Whether a line of a member has room for names and types of so many bytes. No such line has more
+    /// than 30 other characters.
+    static func haveRoom(for byteCount: Int) -> Bool {
+        byteCount <= maximumLength - 30
+    }
+
     /// Whether all lines of a text are short enough. `swift format` counts characters.
     static func fit(_ text: String) -> Bool {
         text.utf8.count <= maximumLength

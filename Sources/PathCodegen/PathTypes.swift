@@ -6,6 +6,7 @@ struct PathTypes {
     let namespace: String
     /// The names of the schema's types, in their order.
     private let names: [String]
+
     init(_ schema: Schema) {
         let namespace = schema.options.typeNamespace.map { Identifier.declaredType($0) + "." } ?? ""
         self.namespace = namespace
@@ -30,21 +31,37 @@ struct PathTypes {
         }
     }
 
+    /// The path to a member, or, after some of the keys that it takes, to an element.
+    func path(to member: Member, afterKeys count: Int) -> String {
+        PathType(to: self[member.element], keys: member.placeholders[count...]).text
+    }
+
     /// The path to the place that a part of a schema begins at.
     func path(to part: SchemaPart) -> String {
         part.member.map { path(to: $0.0, afterKeys: $0.keyCount) } ?? "Path<\(root)>"
     }
+}
 
-    /// The path to a member, or, after some of the keys that it takes, to an element.
-    func path(to member: Member, afterKeys count: Int) -> String {
-        path(to: self[member.element], keys: member.placeholders[count...])
-    }
+/// The type of a path.
+struct PathType {
+    /// What is between the angle brackets.
+    let element: String
+    /// What follows them.
+    let suffix: String
 
     /// The path to an element, or to the collections around it that some keys are still missing for.
-    func path(to element: String, keys: ArraySlice<SchemaPlaceholder>) -> String {
-        guard let key = keys.first else { return "Path<\(element)>" }
-        let value = keys.count == 1 ? element : path(to: element, keys: keys.dropFirst())
-        return key.hasTypeOfItsOwn
-            ? "Path<\(value)>.KeyedCollection<\(key.keyType)>" : "Path<\(value)>.Collection"
+    init(to element: String, keys: ArraySlice<SchemaPlaceholder>) {
+        guard let key = keys.first else {
+            (self.element, suffix) = (element, "")
+            return
+        }
+        self.element =
+            keys.count == 1 ? element : PathType(to: element, keys: keys.dropFirst()).text
+        suffix = key.hasTypeOfItsOwn ? ".KeyedCollection<\(key.keyType)>" : ".Collection"
     }
+
+    var text: String { "Path<\(element)>\(suffix)" }
+
+    /// How many bytes more than `Path<>` the text has.
+    var byteCount: Int { element.utf8.count + suffix.utf8.count }
 }

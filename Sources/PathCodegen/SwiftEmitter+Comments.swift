@@ -2,19 +2,19 @@ import PathSchema
 
 /// Documentation and deprecation.
 extension SwiftEmitter {
-    func documentation(_ text: String?, indentation: String) -> String {
-        guard let text else { return "" }
-        return comment(text, "///", indentation: indentation)
+    func emitDocumentation(_ text: String?, indentation: String, to code: inout String) {
+        guard let text else { return }
+        emitComment(text, "///", indentation: indentation, to: &code)
     }
 
-    func comment(_ text: String, _ slashes: String, indentation: String) -> String {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return lines.map { line in
+    func emitComment(
+        _ text: String, _ slashes: String, indentation: String, to code: inout String
+    ) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var line = line
             while line.last?.isWhitespace == true { line.removeLast() }
-            return indentation + slashes + (line.isEmpty ? "" : " ") + line + "\n"
+            code += indentation + slashes + (line.isEmpty ? "" : " ") + line + "\n"
         }
-        .joined()
     }
 
     /// The attribute of a deprecated member.

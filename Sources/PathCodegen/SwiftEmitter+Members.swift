@@ -2,124 +2,101 @@ import PathSchema
 
 /// The members of paths.
 extension SwiftEmitter {
-    /// The members of a type's paths, but for those that are shared.
-    func members(of type: ElementType) -> String {
+    /// Writes the members of a type's paths, but for those that are shared.
+    func emitMembers(of type: ElementType, to code: inout String) {
         let groups = shared.groups(of: type)
-        var code = ""
+        var isOpen = false
         for index in 0..<type.members.count where groups.isEmpty || groups[index] == nil {
+            if isOpen {
+                code += "\n"
+            } else {
+                emitExtensionHead(" == \(types[type.id])", to: &code)
+                isOpen = true
+            }
             let member = type.members[index]
-            code += code.isEmpty ? extensionHead(" == \(types[type.id])") : "\n"
-            code += self.code(of: member, element: types[member.element])
+            emit(member, element: types[member.element], to: &code)
         }
-        return code.isEmpty ? "" : code + "}\n"
+        if isOpen {
+            code += "}\n"
+        }
     }
 
-    /// A member that many types have.
-    func members(of group: SharedMembers.Group) -> String {
+    /// Writes a member that many types have.
+    func emitMember(of group: SharedMembers.Group, to code: inout String) {
+        emitExtensionHead(": \(types.namespace)\(group.protocolName)", to: &code)
         let element =
             group.associatedType.map { "Element.\($0)" } ?? types[group.member.element]
-        return extensionHead(": \(types.namespace)\(group.protocolName)")
-            + code(of: group.member, element: element) + "}\n"
+        emit(group.member, element: element, to: &code)
+        code += "}\n"
     }
 
     /// - Parameter constraint: what `Element` is: ` == Chatroom` or `: HasName`.
-    private func extensionHead(_ constraint: String) -> String {
-        "\n"
-            + declaration(
-                "extension Path where Element\(constraint) {\n",
-                orBroken: ["extension Path\nwhere Element\(constraint) {\n"])
+    private func emitExtensionHead(_ constraint: String, to code: inout String) {
+        code += "\n"
+        emitDeclaration(
+            "extension Path where Element\(constraint) {\n",
+            orBroken: ["extension Path\nwhere Element\(constraint) {\n"], to: &code)
     }
 
-    /// The property and the accessors of a member.
+    /// Writes the property and the accessors of a member.
     ///
     /// - Parameter element: what its paths lead to in the end.
-    private func code(of member: Member, element: String) -> String {
+    private func emit(_ member: Member, element: String, to code: inout String) {
         let placeholders = member.placeholders
-        let key = member.key.map { SwiftLiteral.quoted($0) }
-        var code = ""
-        if let key {
-            code = property(
-                for: member, key: key, type: types.path(to: element, keys: placeholders[...]))
+        if let key = member.key {
+            emitProperty(
+                of: member, key: SwiftLiteral.escaped(key),
+                type: PathType(to: element, keys: placeholders[...]), to: &code)
         }
-        guard let name = member.accessorName else { return code }
+        guard let name = member.accessorName else { return }
         // Other runtimes than TypedPaths append one key in a collection at a time.
         let maximum = schema.options.runtime == Options.typedPaths ? placeholders.count : 1
         for keyCount in 1..<maximum + 1 {
-            if !code.isEmpty { code += "\n" }
-            let type = types.path(to: element, keys: placeholders[keyCount...])
-            let keys = Array(placeholders[0..<keyCount])
-            code += accessor(name, for: member, key: key, keys, type: type)
+            if keyCount > 1 || member.key != nil {
+                code += "\n"
+            }
+            emitAccessor(
+                name, of: member, keys: Array(placeholders[0..<keyCount]),
+                type: PathType(to: element, keys: placeholders[keyCount...]), to: &code)
         }
-        return code
     }
 
-    /// - Parameter key: the literal of the member's key.
-    private func property(for member: Member, key: String, type: String) -> String {
-        let (access, name) = (access, Identifier.declared(member.name))
-        let head = declaration(
-            "    \(access)var \(name): \(type) {\n",
-            orBroken: [
-                "    \(access)var \(name): \(type)\n    {\n",
-                "    \(access)var \(name):\n        \(type)\n    {\n",
-            ],
-            deprecation: member.deprecation, indentation: "    ")
-        return documentation(member.documentation, indentation: "    ") + head
-            + body(appending: [key])
+    private func emitProperty(
+        of member: Member, key: String, type: PathType, to code: inout String
+    ) {
+        emitDocumentation(member.documentation, indentation: "    ", to: &code)
+        let name = Identifier.declared(member.name)
+        let head = access.utf8.count + name.utf8.count + type.byteCount
+        guard member.deprecation == nil, Lines.haveRoom(for: head),
+            Lines.haveRoom(for: key.utf8.count)
+        else { return emitLongProperty(of: member, key: key, type: type, to: &code) }
+        code += """
+                \(access)var \(name): Path<\(type.element)>\(type.suffix) {
+                    Path.append(self, "\(key)")
+                }
+
+            """
     }
 
-    /// The accessor that takes some keys: one, or for a collection of collections more.
-    private func accessor(
-        _ accessor: String, for member: Member, key: String?, _ keys: [SchemaPlaceholder],
-        type: String
-    ) -> String {
-        let (access, name) = (access, Identifier.declared(accessor))
-        let head = declaration(
-            "    \(access)func \(name)(\(Self.parameters(for: keys, separator: ", "))) -> \(type) {\n",
-            orBroken: [
-                """
-                    \(access)func \(name)(
-                        \(Self.parameters(for: keys, separator: ",\n        "))
-                    ) -> \(type) {
-
-                """
-            ],
-            deprecation: member.deprecation ?? Self.deprecation(of: keys), indentation: "    ")
-        let parameters = keys.map { Identifier.declared($0.parameter) }
-        return documentation(keys[keys.count - 1].documentation, indentation: "    ") + head
-            + body(appending: (key.map { [$0] } ?? []) + parameters)
-    }
-
-    /// The first that some placeholders have.
-    private static func deprecation(of keys: [SchemaPlaceholder]) -> String? {
-        for index in 0..<keys.count {
-            if let deprecation = keys[index].deprecation { return deprecation }
-        }
-        return nil
-    }
-
-    /// The first has no label; the others have, so that they can't be swapped.
-    private static func parameters(for keys: [SchemaPlaceholder], separator: String) -> String {
-        var parameters = "_ "
-        for index in 0..<keys.count {
-            if index > 0 { parameters += separator }
-            parameters += "\(Identifier.declared(keys[index].parameter)): \(keys[index].keyType)"
-        }
-        return parameters
-    }
-}
-
-// MARK: - Bodies
-
-extension SwiftEmitter {
-    /// - Parameter keys: at least one, each a literal or a parameter.
-    private func body(appending keys: [String]) -> String {
-        let line = "        Path.append(self, \(keys.joined(separator: ", ")))\n    }\n"
-        if Lines.fit(line) { return line }
-        return """
-                    Path.append(
-                        self,
-                        \(keys.joined(separator: ",\n            "))
-                    )
+    /// Writes the accessor that takes some keys: one, or for a collection of collections more.
+    private func emitAccessor(
+        _ accessor: String, of member: Member, keys: [SchemaPlaceholder], type: PathType,
+        to code: inout String
+    ) {
+        let last = keys[keys.count - 1]
+        emitDocumentation(last.documentation, indentation: "    ", to: &code)
+        let name = Identifier.declared(accessor)
+        let parameter = Identifier.declared(last.parameter)
+        let keyType = last.keyType
+        let key = member.key.map { "\(SwiftLiteral.quoted($0)), " } ?? ""
+        let head = access.utf8.count + name.utf8.count + parameter.utf8.count + keyType.utf8.count
+        guard keys.count == 1, member.deprecation == nil, last.deprecation == nil,
+            Lines.haveRoom(for: head + type.byteCount),
+            Lines.haveRoom(for: key.utf8.count + parameter.utf8.count)
+        else { return emitLongAccessor(accessor, of: member, keys: keys, type: type, to: &code) }
+        code += """
+                \(access)func \(name)(_ \(parameter): \(keyType)) -> Path<\(type.element)>\(type.suffix) {
+                    Path.append(self, \(key)\(parameter))
                 }
 
             """

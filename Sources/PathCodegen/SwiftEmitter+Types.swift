@@ -2,88 +2,94 @@ import PathSchema
 
 /// The types of nodes without a model.
 extension SwiftEmitter {
-    /// The root's own type and the phantom types, in a namespace if there is one.
-    func generatedTypes() -> String {
+    /// Writes the root's own type and the phantom types, in a namespace if there is one.
+    func emitGeneratedTypes(to code: inout String) {
         let options = schema.options
         let hasPhantoms = schema.types.contains { $0.kind == .phantom }
-        var code = ""
         if let root = options.root {
-            code += "\n" + documentation(schema.root.documentation, indentation: "")
-            code += enumeration(
+            code += "\n"
+            emitDocumentation(schema.root.documentation, indentation: "", to: &code)
+            emitEnum(
                 "\(Identifier.declaredType(root)): PathRoot",
-                isNamespace: options.namespace == nil && hasPhantoms)
+                isNamespace: options.namespace == nil && hasPhantoms, to: &code)
         }
-        guard hasPhantoms else { return code }
+        guard hasPhantoms else { return }
         if let namespace = options.namespace {
-            code += "\n" + enumeration(Identifier.declaredType(namespace), isNamespace: true)
+            code += "\n"
+            emitEnum(Identifier.declaredType(namespace), isNamespace: true, to: &code)
         } else if options.root == nil {
-            code += "\n" + phantomTypes(indentation: "")
+            code += "\n"
+            emitPhantomTypes(indentation: "", to: &code)
         }
-        return code
     }
 
-    private func enumeration(_ head: String, isNamespace: Bool) -> String {
-        isNamespace
-            ? "\(access)enum \(head) {\n\(phantomTypes(indentation: "    "))}\n"
-            : "\(access)enum \(head) {}\n"
+    private func emitEnum(_ head: String, isNamespace: Bool, to code: inout String) {
+        guard isNamespace else {
+            code += "\(access)enum \(head) {}\n"
+            return
+        }
+        code += "\(access)enum \(head) {\n"
+        emitPhantomTypes(indentation: "    ", to: &code)
+        code += "}\n"
     }
 
-    private func phantomTypes(indentation: String) -> String {
-        var code = ""
+    private func emitPhantomTypes(indentation: String, to code: inout String) {
+        var isFirst = true
         for type in schema.types where type.kind == .phantom {
-            if !code.isEmpty, type.documentation != nil {
+            if !isFirst, type.documentation != nil {
                 code += "\n"
             }
-            code += documentation(type.documentation, indentation: indentation)
-            code += declaration(
+            isFirst = false
+            emitDocumentation(type.documentation, indentation: indentation, to: &code)
+            emitDeclaration(
                 "\(indentation)\(access)enum \(Identifier.declaredType(type.name)) {}\n",
-                indentation: indentation)
+                indentation: indentation, to: &code)
         }
-        return code + protocols(indentation: indentation)
+        emitProtocols(indentation: indentation, to: &code)
     }
 }
 
 // MARK: - Protocols
 
 extension SwiftEmitter {
-    /// The protocols of the members that many types have.
-    private func protocols(indentation: String) -> String {
-        guard !shared.groups.isEmpty else { return "" }
-        let comment = """
+    /// Writes the protocols of the members that many types have.
+    private func emitProtocols(indentation: String, to code: inout String) {
+        guard !shared.groups.isEmpty else { return }
+        code += """
 
             \(indentation)// Many types have these members. Declared for each type, they would take the compiler
             \(indentation)// time that grows with the square of their number; so they are declared once.
 
             """
-        return comment
-            + shared.groups.map { group in
-                let requirement = group.associatedType.map {
-                    "\n\(indentation)    associatedtype \($0)\n\(indentation)"
-                }
-                return "\n"
-                    + declaration(
-                        "\(indentation)\(access)protocol \(group.protocolName) {\(requirement ?? "")}\n",
-                        indentation: indentation)
+        for group in shared.groups {
+            var requirement = ""
+            if let associatedType = group.associatedType {
+                requirement = "\n\(indentation)    associatedtype \(associatedType)\n\(indentation)"
             }
-            .joined()
+            code += "\n"
+            emitDeclaration(
+                "\(indentation)\(access)protocol \(group.protocolName) {\(requirement)}\n",
+                indentation: indentation, to: &code)
+        }
     }
 
-    /// The conformances of a phantom type to the protocols of its shared members.
-    func conformances(of type: ElementType) -> String {
+    /// Writes the conformances of a phantom type to the protocols of its shared members.
+    func emitConformances(of type: ElementType, to code: inout String) {
+        let groups = shared.groups(of: type)
         var protocols: [String] = []
         var aliases = ""
-        let groups = shared.groups(of: type)
         for index in 0..<groups.count {
             guard let position = groups[index] else { continue }
             let group = shared.groups[position]
             protocols.append(types.namespace + group.protocolName)
             guard let associatedType = group.associatedType else { continue }
-            aliases += declaration(
+            emitDeclaration(
                 "    \(access)typealias \(associatedType) = \(types[type.members[index].element])\n",
-                indentation: "    ")
+                indentation: "    ", to: &aliases)
         }
-        guard !protocols.isEmpty else { return "" }
-        let head = declaration(
+        guard !protocols.isEmpty else { return }
+        code += "\n"
+        emitDeclaration(
             "extension \(types[type.id]): \(protocols.joined(separator: ", ")) {",
             orBroken: [
                 """
@@ -91,7 +97,8 @@ extension SwiftEmitter {
                     \(protocols.joined(separator: ",\n    "))
                 {
                 """
-            ])
-        return "\n\(head)\(aliases.isEmpty ? "" : "\n")\(aliases)}\n"
+            ],
+            to: &code)
+        code += aliases.isEmpty ? "}\n" : "\n\(aliases)}\n"
     }
 }

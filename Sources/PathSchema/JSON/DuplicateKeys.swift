@@ -5,7 +5,12 @@ enum DuplicateKeys {
     static func mark(
         in members: inout [JSONMember], reportingTo diagnostics: inout Diagnostics
     ) {
-        guard members.count > 1, mayHaveDuplicates(members) else { return }
+        var keys: [String] = []
+        keys.reserveCapacity(members.count)
+        for index in 0..<members.count {
+            keys.append(members[index].key.text)
+        }
+        guard keys.hasDuplicates else { return }
         var first: [ExactText: SourceRange] = [:]
         for index in members.indices {
             let key = members[index].key
@@ -18,14 +23,5 @@ enum DuplicateKeys {
                 "the key \(Visible.quoted(key.text)) is in this object already", at: key.range,
                 and: "it is first here", at: other)
         }
-    }
-
-    /// Whether two keys are equal to `String`, at least. That is found sooner.
-    private static func mayHaveDuplicates(_ members: [JSONMember]) -> Bool {
-        var keys = Set<String>(minimumCapacity: members.count)
-        for index in 0..<members.count where !keys.insert(members[index].key.text).inserted {
-            return true
-        }
-        return false
     }
 }

@@ -9,23 +9,24 @@ struct JSONNodeBuilder {
         let kind: ContainerKind
         let start: Int
         fileprivate(set) var isIncomplete = false
-        /// The key that the next value belongs to.
-        fileprivate(set) var key: JSONNode?
+        /// The key that the next value belongs to: `nil` where it could not be read.
+        fileprivate(set) var key: JSONString?
+        fileprivate var hasKey = false
         fileprivate var members: [JSONMember] = []
         fileprivate var elements: [JSONNode] = []
 
-        /// Appends an element, a key, or the value of the last key. The value of a key that can't
-        /// be read is dropped with it.
+        /// Appends an element, a key, or the value of the last key. The value of a key that could not be
+        /// read is dropped with it.
         fileprivate mutating func append(_ node: JSONNode) {
             if kind == .array {
                 elements.append(node)
-            } else if let key {
-                if case .string(let string) = key.value {
-                    members.append(JSONMember(key: string, value: node))
-                }
-                self.key = nil
+            } else if !hasKey {
+                if case .string(let string) = node.value { key = string }
+                hasKey = true
             } else {
-                key = node
+                if let key { members.append(JSONMember(key: key, value: node)) }
+                key = nil
+                hasKey = false
             }
         }
     }

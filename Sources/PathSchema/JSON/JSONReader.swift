@@ -38,8 +38,7 @@ struct JSONReader {
         guard !scanner.reportOtherEncoding() else { return }
         while !scanner.hasTooManyErrors {
             endOfLastToken = scanner.offset
-            scanner.skipWhiteSpace()
-            guard let byte = scanner.byte else { return endOfFile() }
+            guard let byte = scanner.skipWhiteSpace() else { return endOfFile() }
             if expected == .nothing {
                 reportTextAfterEnd()
                 return builder.markRootIncomplete()

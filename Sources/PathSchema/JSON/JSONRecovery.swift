@@ -52,9 +52,9 @@ extension JSONReader {
 
     /// Reports that the value ends before it began: at a comma or a closing bracket.
     mutating func reportNoValue(before byte: UInt8) {
-        if let key = builder.open.last?.key {
-            guard case .string(let string) = key.value else { return }
-            report("this key has no value", at: string.bytes)
+        if builder.isInObject {
+            guard let key = builder.open.last?.key else { return }
+            report("this key has no value", at: key.bytes)
         } else {
             report("expected a value, found \(scanner.found)", at: scanner.offset)
         }

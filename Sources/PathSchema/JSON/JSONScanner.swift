@@ -53,8 +53,11 @@ struct JSONScanner {
 // MARK: - White space
 
 extension JSONScanner {
-    mutating func skipWhiteSpace() {
-        repeat {
+    /// Skips white space, and comments, which are reported.
+    ///
+    /// - Returns: the next byte; `nil` at the end of the text.
+    mutating func skipWhiteSpace() -> UInt8? {
+        while true {
             // Local, since this looks at each byte, and may be compiled without optimization.
             let bytes = bytes
             let count = bytes.count
@@ -65,12 +68,16 @@ extension JSONScanner {
                 end += 1
             }
             offset = end
-        } while skipComment()
+            guard end < count else { return nil }
+            let byte = bytes[end]
+            guard byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#"), skipComment() else {
+                return byte
+            }
+        }
     }
 
     /// Skips what other languages take for a comment, if that is what begins here.
     private mutating func skipComment() -> Bool {
-        guard let byte, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") else { return false }
         let start = offset
         if starts(with: "#", at: start) || starts(with: "//", at: start) {
             skip { $0 != UInt8(ascii: "\n") }

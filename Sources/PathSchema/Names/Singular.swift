@@ -68,8 +68,8 @@ extension Singular {
         }
     }
 
-    /// The endings of plurals and those of their singulars, by the last two letters. The first that fits
-    /// is taken; any other `s` is dropped.
+    /// The endings of plurals and those of their singulars, by their last letters: two, or the three of
+    /// `-ies` and its like. The first that fits is taken; any other `s` is dropped.
     private static let endings: [String: [(plural: String, singular: String)]] = [
         // Plurals without an s, also in compounds: `grandchildren`, `salespeople`.
         "le": [("people", "person")],
@@ -79,26 +79,31 @@ extension Singular {
         "ss": [("ss", "ss")],
         "us": [("menus", "menu"), ("eaus", "eau"), ("us", "us")],
         "is": [("is", "is")],
-        "es": [
-            ("series", "series"), ("species", "species"),
-            // `bookshelves`, but `archives`.
+        // `bookshelves`, but `archives`.
+        "ves": [
             ("knives", "knife"), ("shelves", "shelf"), ("wives", "wife"), ("wolves", "wolf"),
-            // `categories`, but `movies`; `heroes`, but `shoes`.
-            ("movies", "movie"), ("cookies", "cookie"), ("ies", "y"), ("shoes", "shoe"),
-            ("oes", "o"),
-            // `boxes`, `dishes`, `matches`, `addresses`, `blitzes`; but `caches` and `prizes`.
-            ("xes", "x"), ("shes", "sh"), ("caches", "cache"), ("ches", "ch"), ("sses", "ss"),
-            ("tzes", "tz"), ("zzes", "zz"),
-            // `statuses`, `aliases`; but `causes`, `houses`, `databases`.
-            ("auses", "ause"), ("ouses", "ouse"), ("uses", "us"), ("iases", "ias"),
-            // `analyses`, `hypotheses`.
-            ("yses", "ysis"), ("theses", "thesis"),
+        ],
+        // `categories`, but `movies`.
+        "ies": [
+            ("series", "series"), ("species", "species"), ("movies", "movie"),
+            ("cookies", "cookie"), ("ies", "y"),
+        ],
+        // `heroes`, but `shoes`.
+        "oes": [("shoes", "shoe"), ("oes", "o")],
+        // `boxes`, `dishes`, `matches`, `addresses`, `blitzes`; but `caches` and `prizes`.
+        "xes": [("xes", "x")],
+        "hes": [("shes", "sh"), ("caches", "cache"), ("ches", "ch")],
+        "zes": [("tzes", "tz"), ("zzes", "zz")],
+        // `addresses`, `statuses`, `aliases`; but `causes`, `houses`, `databases`. And `analyses`.
+        "ses": [
+            ("sses", "ss"), ("auses", "ause"), ("ouses", "ouse"), ("uses", "us"),
+            ("iases", "ias"), ("yses", "ysis"), ("theses", "thesis"),
         ],
     ]
 
     private static func change(ofEndingOf word: String) -> Change? {
-        for (plural, singular) in endings[String(word.suffix(2))] ?? []
-        where word.hasSuffix(plural) {
+        let tail = word.suffix(word.hasSuffix("es") ? 3 : 2)
+        for (plural, singular) in endings[String(tail)] ?? [] where word.hasSuffix(plural) {
             return Change(from: plural, to: singular)
         }
         return word.hasSuffix("s") ? .dropS : nil

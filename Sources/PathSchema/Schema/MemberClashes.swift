@@ -11,45 +11,43 @@ enum MemberClashes {
         _ members: [Member], madeFor children: [Tree], unnamed: String,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        // The position of the first member of each name.
-        var properties = [String: Int](minimumCapacity: members.count)
-        var accessors: [String: Int] = [:]
-        for position in 0..<members.count {
-            let member = members[position]
-            if member.key != nil, member.name != unnamed,
-                let other = claim(member.name, for: position, in: &properties)
-            {
-                report(
-                    "property", member.name, of: children[position], and: children[other],
-                    advice: "\"$member\" gives one of them another name", to: &diagnostics)
-            }
-            if let accessor = member.accessorName,
-                let other = claim(accessor, for: position, in: &accessors)
-            {
-                report(
-                    "accessor", accessor, of: children[position], and: children[other],
-                    advice: "\"$singular\" gives the accessor of one of them another name",
-                    to: &diagnostics)
-            }
+        var properties: [String] = []
+        var accessors: [String] = []
+        properties.reserveCapacity(members.count)
+        for index in 0..<members.count {
+            let member = members[index]
+            if member.key != nil, member.name != unnamed { properties.append(member.name) }
+            if let accessor = member.accessorName { accessors.append(accessor) }
+        }
+        if properties.hasDuplicates {
+            let names = members.map { $0.key == nil || $0.name == unnamed ? nil : $0.name }
+            reportClashes(
+                of: names, called: "property", of: children,
+                advice: "\"$member\" gives one of them another name", to: &diagnostics)
+        }
+        if accessors.hasDuplicates {
+            reportClashes(
+                of: members.map(\.accessorName), called: "accessor", of: children,
+                advice: "\"$singular\" gives the accessor of one of them another name",
+                to: &diagnostics)
         }
     }
 
-    /// Notes who has a name, unless somebody has it already, who is returned then.
-    private static func claim(
-        _ name: String, for position: Int, in claims: inout [String: Int]
-    ) -> Int? {
-        guard let other = claims.updateValue(position, forKey: name) else { return nil }
-        claims[name] = other
-        return other
-    }
-
-    private static func report(
-        _ what: String, _ name: String, of clash: Tree, and other: Tree, advice: String,
+    private static func reportClashes(
+        of names: [String?], called what: String, of children: [Tree], advice: String,
         to diagnostics: inout Diagnostics
     ) {
-        let otherKey = Visible.quoted(other.key)
-        diagnostics.error(
-            "\(otherKey) and \(Visible.quoted(clash.key)) would both have the \(what) \(Visible.quoted(name))",
-            at: clash.keyRange, and: "\(otherKey) is here", at: other.keyRange, advice: advice)
+        var first: [String: Tree] = [:]
+        for case (let name?, let child) in zip(names, children) {
+            guard let other = first[name] else {
+                first[name] = child
+                continue
+            }
+            let otherKey = Visible.quoted(other.key)
+            diagnostics.error(
+                "\(otherKey) and \(Visible.quoted(child.key)) would both have the \(what) \(Visible.quoted(name))",
+                at: child.keyRange, and: "\(otherKey) is here", at: other.keyRange,
+                advice: advice)
+        }
     }
 }
