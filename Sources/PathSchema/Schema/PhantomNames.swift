@@ -136,7 +136,12 @@ extension PhantomNames {
             return
         }
         let places = use.map { [Diagnostic.Note("that type is used here", at: $0)] } ?? []
-        let waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        var waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        if use != nil, !isRoot, models.use(of: name, besidesPhantom: true) == nil {
+            waysOut.insert(
+                "\"$name\": \"\(name)\" beside the children lets that leaf mean this node, "
+                    + "as in a tree that recurs", at: 0)
+        }
         diagnostics.report(
             Diagnostic(
                 .error, problem, at: declaration.range, notes: places + waysOut.map { .init($0) }))

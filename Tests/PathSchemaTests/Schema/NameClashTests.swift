@@ -13,6 +13,7 @@ import Testing
             schema.json:1:13: note: that type is used here
             1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
               |             ^~~~~~~
+            note: "$name": "Message" beside the children lets that leaf mean this node, as in a tree that recurs
             note: "$name": "…" gives a phantom type another name
             note: "$type": "Message" says that the value here is that type of yours
             note: "$options": { "namespace": "…" } takes all phantom types out of the way
