@@ -37,9 +37,9 @@ enum ChatExample {
         // try database.set("Fire Chat", at: room.nmae)  there is no such path
         // try database.set(1, at: room.name)            a chatroom's name is a String
 
-        // A Path<Message>.Collection, so `message` is a Message.
+        // A Path<Message>.KeyedCollection<MessageID>, so `message` is a Message.
         database.observe(room.messages) { id, message in
-            print("\(id) \(message.author.rawValue): \(message.text)")
+            print("\(id.rawValue) \(message.author.rawValue): \(message.text)")
         }
         let hello = MessageID(rawValue: "m1")
         let answer = MessageID(rawValue: "m2")
@@ -47,11 +47,11 @@ enum ChatExample {
         try database.set(Message(author: ben, text: "Me!"), at: room.message(answer))
 
         // A collection of collections: the last message that each user has seen, by chatroom.
-        try database.set(answer, at: Path().lastRead(ana, firechat))
+        try database.set(answer, at: Path().lastRead(ana, chatroomId: firechat))
         try database.set(hello, at: Path().lastRead(ben).child(firechat))
-        // try database.set(hello, at: Path().lastRead(firechat, ben))  a chatroom is no user
+        // try database.set(hello, at: Path().lastRead(firechat, chatroomId: ben))  a chatroom is no user
 
-        let lastRead = Path().lastRead(ben, firechat)
+        let lastRead = Path().lastRead(ben, chatroomId: firechat)
         if let name = try database.value(at: room.name),
             let id = try database.value(at: lastRead),
             let message = try database.value(at: room.message(id))

@@ -22,14 +22,15 @@ final class Database {
     }
 
     /// Calls a function with each element that is stored in a collection from now on.
-    func observe<Value: Decodable>(
-        _ collection: Path<Value>.Collection, onChange: @escaping (String, Value) -> Void
-    ) {
+    func observe<Collection: CollectionPath>(
+        _ collection: Collection, onChange: @escaping (Collection.Key, Collection.Value) -> Void
+    ) where Collection.Value: Decodable {
         observers.append { change in
-            let keys = change.location.split(separator: "/")
-            if let key = keys.last, collection.child(key).rendered == change.location {
-                onChange(String(key), try JSONDecoder().decode(Value.self, from: change.value))
-            }
+            guard let last = change.location.split(separator: "/").last,
+                let key = Collection.Key(pathKey: String(last)),
+                collection.child(key).rendered == change.location
+            else { return }
+            onChange(key, try JSONDecoder().decode(Collection.Value.self, from: change.value))
         }
     }
 }

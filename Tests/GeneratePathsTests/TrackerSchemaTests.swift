@@ -65,7 +65,7 @@ import Testing
             Path<TrackerRoot>().organization(OrganizationID("o")).archive  // Path<Tracker.DBArchiveNode>, o/archive
             Path<TrackerRoot>().organization(OrganizationID("o")).archive.project(ProjectID("p"))  // Path<Tracker.DBArchiveProjectNode>, o/archive/projects/p
             Path<TrackerRoot>().contact(UserID("u")).settings.default  // Path<Files.Folder>, people/u/settings/default
-            Path<TrackerRoot>().organization(OrganizationID("o")).project(ProjectID("p")).activity("d", 7, "e").kind  // Path<ActivityKind>, o/projects/p/activity/d/7/e/kind
+            Path<TrackerRoot>().organization(OrganizationID("o")).project(ProjectID("p")).activity("d", hour: 7, eventId: "e").kind  // Path<ActivityKind>, o/projects/p/activity/d/7/e/kind
             ```
             """
         let examples = try PageExamples(MarkdownPage(name: "Tracker.md", text: page))

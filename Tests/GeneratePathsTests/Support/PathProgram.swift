@@ -25,6 +25,7 @@ struct PathProgram {
 
     /// What the parts have in common.
     static let support = """
+        import Foundation
         import TypedPaths
 
         protocol Program {
@@ -74,18 +75,16 @@ struct PathProgram {
         }
         if let accessor = member.accessorName, !keys.isEmpty {
             for count in 1...keys.count {
-                let arguments = keys[..<count].joined(separator: ", ")
-                let call = "\(path).\(Self.used(accessor))(\(arguments))"
-                show(call, member, count)
+                show("\(path)\(call(accessor, of: member, keyCount: count))", member, count)
             }
         }
     }
 
     /// The static type is that of the expression by itself: `type` gives it no context.
     private mutating func show(_ expression: String, _ member: Member, _ keyCount: Int) {
-        let collections = member.placeholders.count - keyCount
-        let type = Self.pathType(typeName(of: member.element), collections: collections)
-        let label = Self.pathType(label(of: member.element), collections: collections)
+        let keyTypes = member.placeholders[keyCount...].map(\.keyType)
+        let type = Self.pathType(typeName(of: member.element), keyTypes: keyTypes)
+        let label = Self.pathType(label(of: member.element), keyTypes: keyTypes)
         statements.append(
             "    do { let path = \(expression); show(path, as: \(type).self, \"\(label)\") }\n")
     }
@@ -94,8 +93,16 @@ struct PathProgram {
         guard let accessor = member.accessorName else {
             return ".\(Self.used(member.name))"
         }
-        let keys = keys(of: member).joined(separator: ", ")
-        return ".\(Self.used(accessor))(\(keys))"
+        return call(accessor, of: member, keyCount: member.placeholders.count)
+    }
+
+    /// All keys but the first have labels.
+    private func call(_ accessor: String, of member: Member, keyCount: Int) -> String {
+        let arguments = zip(keys(of: member), member.placeholders).prefix(keyCount).enumerated().map
+        {
+            $0.offset == 0 ? $0.element.0 : "`\($0.element.1.parameter)`: \($0.element.0)"
+        }
+        return ".\(Self.used(accessor))(\(arguments.joined(separator: ", ")))"
     }
 
     private func keys(of member: Member) -> [String] {
@@ -106,10 +113,13 @@ struct PathProgram {
         }
     }
 
-    static func pathType(_ element: String, collections: Int) -> String {
-        (0..<collections).reduce("Path<\(element)>") { type, level in
-            level == 0 ? "\(type).Collection" : "Path<\(type)>.Collection"
-        }
+    /// - Parameter keyTypes: those of the collections around the element, from the outermost.
+    static func pathType(_ element: String, keyTypes: [String]) -> String {
+        guard let first = keyTypes.first else { return "Path<\(element)>" }
+        let rest = Array(keyTypes.dropFirst())
+        let value = rest.isEmpty ? element : pathType(element, keyTypes: rest)
+        return first == "String"
+            ? "Path<\(value)>.Collection" : "Path<\(value)>.KeyedCollection<\(first)>"
     }
 
     private func typeName(of element: Element) -> String {

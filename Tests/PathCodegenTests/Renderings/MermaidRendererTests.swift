@@ -60,6 +60,33 @@ import Testing
         #expect(try Rendering.mermaid.text(of: Sample.mixed) == diagram)
     }
 
+    @Test func partHasTheBoxesThatItsArrowsReach() throws {
+        let diagram = """
+            classDiagram
+                direction LR
+                class part["comments"]
+                class n1["Comment"] {
+                    text: String
+                }
+                class n2["Author"]
+                part --> n1 : #lt;commentId#gt;
+                n1 --> n1 : replies/#lt;replyId#gt;#32;#40;deprecated#41;
+                n1 --> n2 : author
+                n2 --> n1 : favourite
+                n2 --> n2 : friend
+
+            """
+        #expect(try Rendering.mermaid.text(of: Sample.recursion, below: ["comments"]) == diagram)
+    }
+
+    @Test func arrowsFromATypeToItselfAreOne() throws {
+        let schema = """
+            { "person": { "$name": "Person", "name": "String", "mother": "Person", "father": "Person" } }
+            """
+        #expect(
+            try Rendering.mermaid.text(of: schema).hasSuffix("n1 --> n1 : mother, father\n"))
+    }
+
     @Test func recursionIsAnArrowBack() throws {
         let diagram = """
             classDiagram
