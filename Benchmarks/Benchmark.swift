@@ -20,7 +20,7 @@ extension Benchmark {
         .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
         .pathsRendered, .pathsHashed,
         .databaseCoding,
-        .memorySet, .memoryObserved, .memoryObservers,
+        .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
     ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.
