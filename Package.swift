@@ -58,7 +58,8 @@ let package = Package(
             dependencies: ["generate-paths"]
         ),
         .executableTarget(
-            name: "ChatExample", dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            name: "ChatExample",
+            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
             path: "Examples/ChatExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
@@ -103,7 +104,14 @@ let package = Package(
         .testTarget(
             name: "GeneratePathsTests",
             dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
-        .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
+        .testTarget(
+            name: "DatabaseDocumentationTests",
+            dependencies: [
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
+                "TestSupport",
+            ], exclude: ["Support/Views.txt"]),
+        .testTarget(
+            name: "ChatExampleTests", dependencies: ["ChatExample", "LeaderboardExample"]),
     ],
     swiftLanguageModes: [.v6]
 )
