@@ -111,7 +111,8 @@ let package = Package(
                 "TestSupport",
             ], exclude: ["Support/Views.txt"]),
         .testTarget(
-            name: "ChatExampleTests", dependencies: ["ChatExample", "LeaderboardExample"]),
+            name: "ChatExampleTests",
+            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Foundation
 import PathSchema
 import TestSupport
 import Testing
@@ -15,6 +16,23 @@ import Testing
         let (expected, found) = (program.outputs, PageProgram.outputs(in: output))
         for (expected, found) in zip(expected, found) { #expect(expected == found) }
         #expect(expected.count == found.count)
+    }
+
+    /// With the paths and the models of the page on databases.
+    @Test func theReadmePrintsWhatItSays() throws {
+        let database = try MarkdownPage("Database.md")
+        let readme = try MarkdownPage("../README.md").text
+        let start = try #require(readme.range(of: "## Put data there"))
+        let end = try #require(readme.range(of: "## The language in short"))
+        let opening = try #require(database.text.range(of: "## Opening"))
+        let text = database.text[..<opening.lowerBound] + readme[start.lowerBound..<end.lowerBound]
+        let program = PageProgram(MarkdownPage(name: "README.md", text: String(text)))
+        #expect(program.outputs.count == 2 && program.mistakes.count == 1)
+        let (status, output) = try PageCompiler().run(program.code)
+        #expect(status == 0, "\(output)")
+        #expect(program.outputs == PageProgram.outputs(in: output))
+        let (code, lines) = program.mistakenCode
+        #expect(try program.differences(of: PageCompiler().typecheck(code), at: lines) == [])
     }
 
     @Test(arguments: pages)

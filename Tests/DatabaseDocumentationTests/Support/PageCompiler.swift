@@ -42,7 +42,7 @@ final class PageCompiler {
 
     private func diagnostics(of code: String, _ arguments: [String]) throws -> [String] {
         let file = folder.appendingPathComponent("Page.swift")
-        try Data((code + Self.viewDeclarations(for: code)).utf8).write(to: file)
+        try Data(Self.withViews(code).utf8).write(to: file)
         let products = try Self.products
         let modules = products.appendingPathComponent("Modules")
         let moduleMap = products.appendingPathComponent("CSQLite.build/module.modulemap")
@@ -60,15 +60,16 @@ final class PageCompiler {
         return said.isEmpty && status != 0 ? [output] : said
     }
 
-    /// Where there is no SwiftUI, the few declarations of it that the pages use.
-    private static func viewDeclarations(for code: String) -> String {
+    /// The code, with the few declarations that it uses of SwiftUI where there is none.
+    private static func withViews(_ code: String) throws -> String {
         #if canImport(SwiftUI)
-            return ""
+            return code
         #else
-            guard code.contains("import SwiftUI") else { return "" }
-            let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            guard code.contains("import SwiftUI\n") else { return code }
+            let views = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("Views.txt")
-            return (try? String(contentsOf: source, encoding: .utf8)) ?? ""
+            return code.replacing("import SwiftUI\n", with: "\n")
+                + (try String(contentsOf: views, encoding: .utf8))
         #endif
     }
 
