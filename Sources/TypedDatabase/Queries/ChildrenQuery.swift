@@ -100,7 +100,7 @@ extension UnlimitedQuery {
 
 /// A query for the first or the last so many children.
 ///
-/// It has no pages: the pages of ``UnlimitedQuery/pages(of:)`` are the better way to read on.
+/// It has no pages: the pages of ``UnlimitedQuery/pages(of:after:)`` are the better way to read on.
 public struct LimitedQuery<Key: PathKey, Value>: ChildrenQuery, Sendable {
     public let request: ChildrenRequest
 
