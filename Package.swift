@@ -77,13 +77,13 @@ let package = Package(
         .testTarget(
             name: "TypedDatabaseTests",
             dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"]),
+        .testTarget(
+            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .executableTarget(
             name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
             path: "Tests/Support/sqlite-writer"
         ),
-        .testTarget(
-            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
-            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
             dependencies: [
