@@ -63,8 +63,14 @@ let package = Package(
             dependencies: ["generate-paths"]
         ),
         .executableTarget(
-            name: "ChatExample", dependencies: ["TypedPaths"], path: "Examples/ChatExample",
-            plugins: ["GeneratePaths"]
+            name: "ChatExample",
+            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            path: "Examples/ChatExample", plugins: ["GeneratePaths"]
+        ),
+        .executableTarget(
+            name: "LeaderboardExample",
+            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            path: "Examples/LeaderboardExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
             name: "Benchmarks",
@@ -121,7 +127,15 @@ let package = Package(
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
                 "TestSupport",
             ]),
-        .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
+        .testTarget(
+            name: "DatabaseDocumentationTests",
+            dependencies: [
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
+                "TestSupport",
+            ], exclude: ["Support/Views.txt"]),
+        .testTarget(
+            name: "ChatExampleTests",
+            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
