@@ -1,3 +1,4 @@
+import TestSupport
 import TypedDatabase
 
 /// Random places, edits of them, and selections at them, which meet often.
