@@ -53,9 +53,9 @@ struct SQLiteFiles: Sendable {
         return "-N" + String(repeating: "0", count: 18 - digits.count) + digits
     }
 
-    /// The key of a child somewhere, another each time.
-    func key(at step: Int) -> String {
-        Self.key(step &* 7_919_993 % count)
+    /// The key of a player somewhere, so that most of what is read hasn't been lately.
+    private func randomKey(before end: Int) -> String {
+        Self.key(Int.random(in: 0..<end))
     }
 }
 
@@ -79,19 +79,19 @@ extension SQLiteFiles {
         let (files, times) = (self, Self.repetitions)
         return switch operation {
         case .get:
-            .awaiting(times) { step in
-                let path = Path().player(files.key(at: step))
+            .awaiting(times) { _ in
+                let path = Path().player(files.randomKey(before: files.count))
                 guard try await files.database.value(at: path) != nil else { throw missing }
             }
         case .set:
             .awaiting(times) { step in
-                let path = Path().player(files.key(at: step))
+                let path = Path().player(files.randomKey(before: files.count))
                 try await files.database.set(files.samples[step], at: path)
             }
         case .page:
-            .awaiting(times / 10) { step in
+            .awaiting(times / 10) { _ in
                 let page = files.database.children(of: Path().players)
-                    .starting(at: files.firstKey(at: step)).first(50)
+                    .starting(at: files.randomKey(before: files.count - 50)).first(50)
                 guard try await page.get().decoded().count == 50 else { throw missing }
             }
         }
@@ -101,24 +101,22 @@ extension SQLiteFiles {
         let (files, times) = (self, Self.repetitions)
         return switch operation {
         case .get:
-            .awaiting(times) { step in
-                guard try await peer.player(files.key(at: step)) != nil else { throw missing }
+            .awaiting(times) { _ in
+                guard try await peer.player(files.randomKey(before: files.count)) != nil else {
+                    throw missing
+                }
             }
         case .set:
             .awaiting(times) { step in
-                try await peer.set(files.samples[step], files.key(at: step))
+                try await peer.set(files.samples[step], files.randomKey(before: files.count))
             }
         case .page:
-            .awaiting(times / 10) { step in
-                let page = try await peer.players(from: files.firstKey(at: step), limit: 50)
+            .awaiting(times / 10) { _ in
+                let page = try await peer.players(
+                    from: files.randomKey(before: files.count - 50), limit: 50)
                 guard page.count == 50 else { throw missing }
             }
         }
-    }
-
-    /// The first key of a page somewhere.
-    private func firstKey(at step: Int) -> String {
-        Self.key(step &* 7_919_993 % (count - 50))
     }
 }
 

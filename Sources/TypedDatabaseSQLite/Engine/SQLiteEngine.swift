@@ -38,7 +38,7 @@ public final class SQLiteEngine: DatabaseEngine {
         try self.init(at: URL(fileURLWithPath: path), options: options, now: now)
     }
 
-    /// Opens a file, or creates it: see `init(at:)` with a text.
+    /// Opens a file, or creates it, as with its path.
     public convenience init(
         at url: URL, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }

@@ -34,9 +34,7 @@ final class Connection {
     func start(count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let code = csqlite_read_start(handle, &bytes, Int32(count))
-        guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else {
-            throw SQLiteFailure(code, "its first bytes can't be read")
-        }
+        if code != SQLITE_OK { throw SQLiteFailure(code, "its first bytes can't be read") }
         return bytes
     }
 

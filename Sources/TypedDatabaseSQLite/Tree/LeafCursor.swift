@@ -27,8 +27,7 @@ struct LeafCursor {
         self.isDescending = isDescending
         self.path = path
         do {
-            try statement.bind(range.lower, at: 1)
-            try statement.bind(range.upper, at: 2)
+            try statement.bind(range)
             try advance()
         } catch {
             close()
