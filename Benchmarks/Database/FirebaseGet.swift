@@ -25,7 +25,9 @@
                 [
                     Trial {
                         Cost.ofRunning(1000) {
-                            for _ in 0..<1000 { Sink.take(socket.response(to: "/message.json").count) }
+                            for _ in 0..<1000 {
+                                Sink.take(socket.response(to: "/message.json").count)
+                            }
                         }
                     },
                     .awaiting(1000) { _ in

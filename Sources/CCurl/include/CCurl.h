@@ -29,7 +29,6 @@ typedef enum CCurlLongOption : int {
     CCurlOptionTCPNoDelay = 121,
     CCurlOptionTimeoutMilliseconds = 155,
     CCurlOptionConnectTimeoutMilliseconds = 156,
-    CCurlOptionPipeWait = 237,
     CCurlOptionQuickExit = 239,
     CCurlOptionSuppressConnectHeaders = 265,
 } CCurlLongOption;

@@ -46,9 +46,8 @@
                 ccurl_easy_set_long(
                     handle, CCurlOptionLowSpeedTime, max(1, Int(idle.components.seconds)))
             }
+            // Not `CURLOPT_PIPEWAIT`: requests would wait for a connection that may be dead.
             ccurl_easy_set_long(handle, CCurlOptionHTTPVersion, Int(CCurlHTTP2OverTLS))
-            // Rather than connect again, wait whether a connection turns out to be shared (HTTP/2).
-            ccurl_easy_set_long(handle, CCurlOptionPipeWait, 1)
             ccurl_easy_set_long(handle, CCurlOptionTCPNoDelay, 1)
             ccurl_easy_set_long(handle, CCurlOptionSuppressConnectHeaders, 1)
             // No signals, and no waiting for a name server when a request is cancelled.

@@ -85,4 +85,66 @@ import TypedDatabase
             await #expect(throws: CancellationError.self) { try await watch.next() }
         }
     }
+
+    @Test(arguments: [
+        "", "HTTP/1.1 200 OK\r\nETag: x", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"a\"",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"",
+        "SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 503 \r\nContent-Length: 0\r\n\r\n",
+        String(repeating: "x", count: 1_000_000),
+    ])
+    func answersThatAreNoneAreAskedForAgain(garbage: String) async throws {
+        try await ServedEngine.run { served in
+            let fault = Fault.garbage(Array(garbage.utf8))
+            served.server.faults.add(fault, fault)
+            try await served.engine.set(1, at: ["a"])
+            served.server.faults.add(fault, fault)
+            #expect(try await served.engine.value(at: ["a"]) == 1)
+        }
+    }
+
+    @Test func aProxyThatWantsAPasswordIsAnError() async throws {
+        try await ServedEngine.run { served in
+            let answer = """
+                HTTP/1.1 401 Unauthorized\r
+                WWW-Authenticate: Basic realm="x"\r
+                Content-Length: 2\r
+                \r
+                {}
+                """
+            served.server.faults.add(.garbage(Array(answer.utf8)))
+            let error = await #expect(throws: TreeDatabaseError.self) {
+                try await served.engine.value(at: ["a"])
+            }
+            #expect(error?.kind == .unauthenticated)
+        }
+    }
+
+    @Test func anAnswerThatIsNotJSONIsAnError() async throws {
+        try await ServedEngine.run { served in
+            served.server.faults.add(.status(200, body: "<html>"))
+            let error = await #expect(throws: TreeDatabaseError.self) {
+                try await served.engine.value(at: ["a"])
+            }
+            #expect(
+                error?.description
+                    == "a: the server's answer can't be read: not JSON at byte 0: expected a value")
+        }
+    }
+
+    @Test func aServerThatIsGoneIsUnavailable() async throws {
+        let engine = try FirebaseEngine(
+            url: "http://127.0.0.1:1", token: nil, transport: SystemTransport.make(),
+            settings: .fast)
+        for write in [false, true] {
+            let error = await #expect(throws: TreeDatabaseError.self) {
+                if write {
+                    try await engine.set(1, at: ["a"])
+                } else {
+                    _ = try await engine.value(at: ["a"])
+                }
+            }
+            #expect(error?.kind == .unavailable)
+            #expect(error?.place == ["a"])
+        }
+    }
 }
