@@ -71,29 +71,38 @@ let package = Package(
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(
             name: "TypedDatabaseTests",
-            dependencies: ["TypedDatabase", "TypedDatabaseConformance"]),
+            dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"]),
+        .testTarget(
+            name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .executableTarget(
             name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
             path: "Tests/Support/sqlite-writer"
         ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
-            dependencies: ["TypedDatabaseSQLite", "TypedDatabaseConformance", "sqlite-writer"]),
+            dependencies: [
+                "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
+            ]),
         .testTarget(
-            name: "RealtimeDatabaseServerTests", dependencies: ["RealtimeDatabaseServer"]),
+            name: "RealtimeDatabaseServerTests",
+            dependencies: ["RealtimeDatabaseServer", "TestSupport"]),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
                 "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
+                "TestSupport",
             ]),
-        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema"]),
-        .testTarget(name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen"]),
+        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"]),
+        .testTarget(
+            name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"]),
         .testTarget(
             name: "GeneratePathsTests",
-            dependencies: ["generate-paths", "PathSchema", "PathCodegen"]),
+            dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
         .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
     ],
     swiftLanguageModes: [.v6]

@@ -32,6 +32,14 @@ extension Benchmark {
             []
         #endif
     }
+    static let all: [Benchmark] = [
+        .generatorStart, .generatorSameNames, .generatorDifferentNames,
+        .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
+        .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
+        .pathsRendered, .pathsHashed,
+        .databaseCoding,
+        .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
+    ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.
     ///

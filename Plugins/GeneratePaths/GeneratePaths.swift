@@ -13,7 +13,7 @@ struct GeneratePaths: BuildToolPlugin {
 
     /// One command per schema, so that an edit of one generates one file.
     ///
-    /// The schema is an input of the command, so SwiftPM doesn't ask what else the file is good for.
+    /// The schema's files are inputs of the command, so SwiftPM doesn't ask what else they are good for.
     static func commands(
         for schemas: TargetSchemas, among files: FileList, tool: URL, output: URL
     ) throws -> [Command] {
@@ -23,10 +23,10 @@ struct GeneratePaths: BuildToolPlugin {
             }
             let code = output.appendingPathComponent(schema.outputName)
             return .buildCommand(
-                displayName: "GeneratePaths \(schema.file.lastPathComponent)",
+                displayName: "GeneratePaths \(schema.location.lastPathComponent)",
                 executable: tool,
-                arguments: [schema.file.path, "--output", code.path],
-                inputFiles: [schema.file],
+                arguments: schema.files.map(\.path) + ["--output", code.path],
+                inputFiles: schema.files,
                 outputFiles: [code]
             )
         }

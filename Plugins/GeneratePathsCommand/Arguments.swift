@@ -4,6 +4,8 @@ import PackagePlugin
 struct Arguments {
     let targets: [String]
     let showsHelp: Bool
+    /// Whether nothing is to be written.
+    let isCheck: Bool
     /// What is left for `generate-paths`.
     let options: [String]
 
@@ -14,6 +16,7 @@ struct Arguments {
         _ = extractor.extractFlag(named: "allow-writing-to-package-directory")
         options = extractor.remainingArguments
         showsHelp = options.contains { ["-h", "--help"].contains($0) }
+        isCheck = options.contains("--check")
         for option in options where Self.taken.contains(where: option.hasPrefix) {
             throw UsageError(
                 description: "\(option) is not for this command, which writes Swift beside schemas")
@@ -26,8 +29,9 @@ struct Arguments {
     static let help = """
         usage: swift package generate-paths [--target <name>]… [options]
 
-        Write the Swift code of each schema of this package, app.paths.json or
-        Schemas/<target>/app.json, to app.paths.swift among the target's sources.
+        Write the Swift code of each schema of this package to app.paths.swift among
+        the target's sources. A schema is app.paths.json or Schemas/<target>/app.json,
+        or a folder app.paths in either place, whose *.json are merged.
 
           --target <name>   only the schemas of this target; repeatable
           --check           fail if that code is not up to date; write nothing

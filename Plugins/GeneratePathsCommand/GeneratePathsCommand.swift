@@ -13,12 +13,26 @@ struct GeneratePathsCommand: CommandPlugin {
         // All schemas, so that one run shows all errors; but what is wrong with the command line is
         // wrong each time.
         for schema in schemas where status != Self.usageError {
+            let before = try? Data(contentsOf: schema.output)
             let process = try Process.run(
-                tool, arguments: [schema.file.path, "--output", schema.output] + arguments.options)
+                tool,
+                arguments: schema.files.map(\.path) + ["--output", schema.output.path]
+                    + arguments.options)
             process.waitUntilExit()
             status = max(status, process.terminationStatus)
+            if process.terminationStatus == 0, !arguments.isCheck {
+                Self.report(schema.output, before: before, root: context.package.directoryURL)
+            }
         }
         if status != 0 { exit(status) }
+    }
+
+    /// Says whether a file was written, since the tool leaves one alone that is up to date.
+    private static func report(_ file: URL, before: Data?, root: URL) {
+        guard let after = try? Data(contentsOf: file) else { return }
+        let isInPackage = file.path.hasPrefix(root.path + "/")
+        let name = isInPackage ? String(file.path.dropFirst(root.path.count + 1)) : file.path
+        print(after == before ? "\(name) is up to date" : "wrote \(name)")
     }
 
     /// The status by which `generate-paths` says that it doesn't understand its arguments.
@@ -27,7 +41,7 @@ struct GeneratePathsCommand: CommandPlugin {
     /// - Parameter names: targets that must have schemas; none for all targets that do.
     private static func schemas(
         of package: Package, targets names: [String]
-    ) throws -> [TargetSchemas.Schema] {
+    ) throws -> [Schema] {
         let targets = names.isEmpty ? package.targets : try package.targets(named: names)
         let schemas = try targets.compactMap(\.sourceModule).flatMap { module in
             let schemas = try TargetSchemas(of: module, in: package)
@@ -38,6 +52,6 @@ struct GeneratePathsCommand: CommandPlugin {
     }
 }
 
-extension TargetSchemas.Schema {
-    fileprivate var output: String { folder.appendingPathComponent(outputName).path }
+extension Schema {
+    fileprivate var output: URL { folder.appendingPathComponent(outputName) }
 }

@@ -10,11 +10,11 @@ enum SchemaError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .none(let target, let own, let schemas):
-            "target '\(target)' has no schema: there is no *.paths.json in \(own.path), "
-                + "and no *.json in \(schemas.path)"
+            "target '\(target)' has no schema: there is no *.paths.json or *.paths/*.json in "
+                + "\(own.path), and no *.json in \(schemas.path)"
         case .noneInPackage(let root):
             "no target of the package in \(root.path) has a schema: there is no *.paths.json "
-                + "in a target's folder, and no *.json in Schemas/<target>"
+                + "or *.paths/*.json in a target's folder, and no *.json in Schemas/<target>"
         case .sameOutput(let first, let second, let output):
             "\(first.path) and \(second.path) would both become \(output): rename one"
         case .alreadyGenerated(let file, let target):

@@ -5,17 +5,8 @@ import PackagePlugin
 ///
 /// Plugins can't depend on a library, so both have this folder, by a link.
 struct TargetSchemas {
-    /// A schema, and the Swift code made from it.
-    struct Schema {
-        let file: URL
-        /// The folder among the target's sources that the code belongs to, if it is one of them.
-        let folder: URL
-        /// `chat.paths.swift`, for `chat.paths.json` and for `Schemas/App/chat.json`.
-        let outputName: String
-    }
-
     let target: String
-    /// Sorted by their files' paths.
+    /// Sorted by path.
     let all: [Schema]
     private let folders: (own: URL, schemas: URL)
 
@@ -27,19 +18,18 @@ struct TargetSchemas {
     init(of target: String, files: FileList, folder: URL, root: URL) throws {
         self.target = target
         folders = (folder, root.appendingPathComponent("Schemas").appendingPathComponent(target))
-        let own = files.map(\.url).filter { $0.lastPathComponent.hasSuffix(Schema.suffix) }
-            .map { Schema(file: $0, folder: $0.deletingLastPathComponent()) }
-        let others = Self.jsonFiles(in: folders.schemas).map { Schema(file: $0, folder: folder) }
-        all = (own + others).sorted { $0.file.path < $1.file.path }
+        let own = Self.ownSchemas(among: files.map(\.url), folder: folder, root: root)
+        let others = Schema.all(
+            in: Self.jsonFiles(in: folders.schemas), below: folders.schemas, output: folder)
+        all = (own + others).sorted { $0.location.path < $1.location.path }
         try checkNames()
     }
 
     /// - Throws: `SchemaError.sameOutput`.
     init(of module: any SourceModuleTarget, in package: Package) throws {
-        // Packages with tools version 6.0 have no `directoryURL` of a target yet.
-        let folder = URL(fileURLWithPath: String(describing: module.directory))
         try self.init(
-            of: module.name, files: module.sourceFiles, folder: folder, root: package.directoryURL)
+            of: module.name, files: module.sourceFiles, folder: module.directoryURL,
+            root: package.directoryURL)
     }
 
     /// The schemas, of which there must be one.
@@ -50,13 +40,37 @@ struct TargetSchemas {
         }
     }
 
-    /// All but a copy of the JSON Schema that editors check schemas with.
-    private static func jsonFiles(in folder: URL) -> [URL] {
-        let files = FileManager.default.enumerator(
-            at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-        return (files?.compactMap { $0 as? URL } ?? []).filter {
-            $0.pathExtension == "json" && $0.lastPathComponent != "paths.schema.json"
+    /// The schemas among the target's files, any of which may be outside of its folder in Xcode.
+    private static func ownSchemas(among files: [URL], folder: URL, root: URL) -> [Schema] {
+        // A folder that is a member of the target, as in Xcode, is what is in it.
+        let files = files.flatMap { file in
+            file.pathExtension == Schema.folderExtension ? jsonFiles(in: file) : [file]
         }
+        let filesByBase = Dictionary(grouping: files.filter(isSchema)) { file in
+            [folder, root].first { file.path.hasPrefix($0.path + "/") }
+                ?? URL(fileURLWithPath: "/")
+        }
+        return filesByBase.flatMap { base, files in
+            let schemas = files.filter { file in
+                file.lastPathComponent.hasSuffix(Schema.fileSuffix)
+                    || Schema.mergingFolder(of: file, below: base) != nil
+            }
+            return Schema.all(in: schemas, below: base)
+        }
+    }
+
+    /// The JSON files in a folder, at any depth.
+    private static func jsonFiles(in folder: URL) -> [URL] {
+        // Given a path, it returns paths below that, whatever links lead to the folder.
+        let paths = FileManager.default.enumerator(atPath: folder.path)
+        return (paths?.compactMap { $0 as? String } ?? [])
+            .filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+            .map(folder.appendingPathComponent).filter(isSchema)
+    }
+
+    /// All JSON but a copy of the JSON Schema that editors check schemas with.
+    private static func isSchema(_ file: URL) -> Bool {
+        file.pathExtension == "json" && file.lastPathComponent != "paths.schema.json"
     }
 
     /// A module can't have two files of one name; on disks that ignore case, `A` and `a` are one.
@@ -64,19 +78,8 @@ struct TargetSchemas {
         var seen: [String: Schema] = [:]
         for schema in all {
             if let other = seen.updateValue(schema, forKey: schema.outputName.lowercased()) {
-                throw .sameOutput(other.file, schema.file, schema.outputName)
+                throw .sameOutput(other.location, schema.location, schema.outputName)
             }
         }
-    }
-}
-
-extension TargetSchemas.Schema {
-    fileprivate static let suffix = ".paths.json"
-
-    fileprivate init(file: URL, folder: URL) {
-        let name = file.lastPathComponent
-        let suffix = name.hasSuffix(Self.suffix) ? Self.suffix : ".json"
-        self.init(
-            file: file, folder: folder, outputName: name.dropLast(suffix.count) + ".paths.swift")
     }
 }

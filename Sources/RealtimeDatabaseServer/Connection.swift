@@ -76,7 +76,7 @@ struct Connection {
 extension Connection {
     private func follow(_ subscription: Subscription, output: inout FaultyOutput) throws {
         do {
-            try service.database.add(subscription)
+            try service.begin(subscription)
         } catch {
             try output.send(ServiceError(error).response.bytes(keepingConnection: false))
             return

@@ -10,6 +10,9 @@ import TypedDatabase
 /// defer { server.stop() }
 /// let address = server.url        // http://127.0.0.1:49152
 /// ```
+///
+/// It has threads of its own, but the engine works on those of Swift's tasks: a test that blocks all of
+/// them while it waits for an answer waits for ever.
 public final class RealtimeDatabaseServer: Sendable {
     /// The port that the server listens at.
     public let port: Int

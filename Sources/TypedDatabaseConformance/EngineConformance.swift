@@ -12,7 +12,7 @@ import TypedDatabase
 ///     try await check.run(on: MyEngine(at: file.path))
 /// }
 ///
-/// @Test(arguments: 0..<4 as Range<UInt64>)
+/// @Test(arguments: 1...2 as ClosedRange<UInt64>)
 /// func myEngineAgainstTheModel(_ seed: UInt64) async throws {
 ///     try await ModelCheck(seed: seed).run(on: MyEngine())
 /// }

@@ -45,7 +45,7 @@ private struct ModelRun<Engine: DatabaseEngine> {
 
     mutating func step() async throws {
         switch input.below(20) {
-        case 0..<9: try await write(input.edits())
+        case 0..<9: try await write(input.edits(in: model[.root]))
         case 9: try await replace()
         case 10: try await replaceTooLate()
         case 11..<13: try await read()
@@ -65,7 +65,7 @@ private struct ModelRun<Engine: DatabaseEngine> {
     }
 
     private mutating func replace() async throws {
-        let (place, value) = (input.place(), PendingValue(input.value()))
+        let (place, value) = (input.place(in: model[.root]), PendingValue(input.value()))
         let version = try await engine.read(place, .all).version
         let result = try await engine.replace(place, with: value, ifVersionIs: version)
         guard case .replaced = result else {
@@ -77,9 +77,9 @@ private struct ModelRun<Engine: DatabaseEngine> {
     /// Replaces a value that may have changed since it was read. If it is the same again, an engine
     /// may say either.
     private mutating func replaceTooLate() async throws {
-        let (place, value) = (input.place(), PendingValue(input.value()))
+        let (place, value) = (input.place(in: model[.root]), PendingValue(input.value()))
         let (version, before) = (try await engine.read(place, .all).version, model[place])
-        try await write(input.edits())
+        try await write(input.edits(in: model[.root]))
         let now = model[place]
         switch try await engine.replace(place, with: value, ifVersionIs: version) {
         case .changed(let current):
@@ -91,12 +91,12 @@ private struct ModelRun<Engine: DatabaseEngine> {
     }
 
     private mutating func read() async throws {
-        let place = input.place()
+        let place = input.place(in: model[.root])
         try await engine.expect(place, holds: model[place])
     }
 
     private mutating func query() async throws {
-        let place = input.place()
+        let place = input.collection(in: model[.root])
         let value = model[place]
         let selection = input.selection(of: value)
         guard selection != .all else { return }
@@ -108,7 +108,7 @@ private struct ModelRun<Engine: DatabaseEngine> {
     /// Lets a follower catch up, or begins or ends one.
     private mutating func follow() async throws {
         if followers.count < 6 {
-            let place = input.place()
+            let place = input.collection(in: model[.root])
             let selection = input.below(2) == 0 ? .all : input.selection(of: model[place])
             let follower = Follower(engine, place, selection)
             followers.append(ModelFollower(follower: follower, states: [model]))

@@ -1,22 +1,26 @@
-import Dispatch
-import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// Ctrl-C, and what asks a process to end: waited for, instead of ending the process at once.
 struct StopSignals {
-    private let received = DispatchSemaphore(value: 0)
-    private let sources: [any DispatchSourceSignal]
+    private var signals = sigset_t()
 
+    /// Holds the signals back, from this thread and from those that are started after this.
     init() {
-        sources = [SIGINT, SIGTERM].map { [received] number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { received.signal() }
-            source.resume()
-            return source
-        }
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    func wait() {
-        received.wait()
+    /// Returns when one has come, also before the call.
+    mutating func wait() {
+        var number: Int32 = 0
+        sigwait(&signals, &number)
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import RealtimeDatabaseServer
 import TypedDatabase
@@ -6,6 +5,7 @@ import TypedDatabaseSQLite
 
 /// Serves until the process is asked to end.
 func serve(_ arguments: Arguments) throws {
+    var stopSignals = StopSignals()
     var options = RealtimeDatabaseServer.Options()
     options.isOpen = arguments.isOpen
     options.demandsIndexes = arguments.demandsIndexes
@@ -14,7 +14,6 @@ func serve(_ arguments: Arguments) throws {
         if let file = arguments.file { try SQLiteEngine(at: file) } else { MemoryEngine() }
     let server = try RealtimeDatabaseServer(
         engine: engine, port: arguments.port, options: options)
-    let stopSignals = StopSignals()
     write("listening at \(server.url)\n", to: .standardOutput)
     stopSignals.wait()
     server.stop()

@@ -5,27 +5,50 @@ import Testing
 
 /// The JSON Schema for editors says of schemas what the compiler says, as far as it can know.
 ///
-/// Each folder of Tests/Examples is a pair of verdicts. The compiler's are held to it here, those of the
-/// JSON Schema by `.ci/editor-schema-test`, which is a validator's work.
+/// Each table in Tests/Examples is a pair of verdicts. Those of the compiler are tested here, those of
+/// the JSON Schema by `.ci/editor-schema-test`, which takes a validator.
+///
+/// `UPDATE_EXAMPLES=1 swift test --filter EditorSchemaTests` writes the compiler's messages into the
+/// tables.
 @Suite struct EditorSchemaTests {
-    @Test(arguments: try names(of: "accepted"))
-    func compilerAccepts(example: String) throws {
-        #expect(try Self.errors(in: "accepted/\(example)") == "")
+    @Test(arguments: try SchemaExample.table("accepted"))
+    func compilerAccepts(example: SchemaExample) {
+        #expect(example.message == nil)
+        #expect(Self.messages(for: example) == [])
     }
 
-    @Test(arguments: try names(of: "rejected"))
-    func compilerRejects(example: String) throws {
-        #expect(try Self.errors(in: "rejected/\(example)") != "")
+    @Test(arguments: try SchemaExample.table("rejected"))
+    func compilerRejects(example: SchemaExample) throws {
+        #expect(Self.messages(for: example) == [try #require(example.message)])
     }
 
-    @Test(arguments: try names(of: "rejected-by-compiler-only"))
-    func compilerAloneRejects(example: String) throws {
-        #expect(try Self.errors(in: "rejected-by-compiler-only/\(example)") != "")
+    @Test(arguments: try SchemaExample.table("rejected-by-compiler-only"))
+    func compilerAloneRejects(example: SchemaExample) throws {
+        #expect(Self.messages(for: example) == [try #require(example.message)])
     }
 
     @Test func thereAreExamples() throws {
-        #expect(try Self.names(of: "accepted").count >= 25)
-        #expect(try Self.names(of: "rejected").count >= 60)
+        #expect(try SchemaExample.table("accepted").count >= 45)
+        #expect(try SchemaExample.table("rejected").count >= 175)
+        #expect(try SchemaExample.table("rejected-by-compiler-only").count >= 25)
+    }
+
+    @Test func namesTellExamplesApart() throws {
+        for table in ["accepted", "rejected", "rejected-by-compiler-only"] {
+            let names = try SchemaExample.table(table).map(\.name)
+            #expect(Set(names).count == names.count, "\(table)")
+        }
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["UPDATE_EXAMPLES"] != nil))
+    func tablesAreUpdated() throws {
+        for table in ["rejected", "rejected-by-compiler-only"] {
+            let examples = try SchemaExample.table(table).map { example in
+                let message = Self.messages(for: example).first
+                return SchemaExample(name: example.name, schema: example.schema, message: message)
+            }
+            try SchemaExample.write(examples, to: table)
+        }
     }
 
     /// Besides the examples, it is shown all that the compiler accepts of the other tests' schemas, and
@@ -123,21 +146,13 @@ extension EditorSchemaTests {
     private static let script = Repository.root.appendingPathComponent(".ci/editor-schema-test")
     private static let canValidate = (try? Subprocess.run(script, []))?.status != 77
 
-    static func names(of folder: String) throws -> [String] {
-        try Repository.files(in: "Tests/Examples/\(folder)").map(\.lastPathComponent)
+    /// What the compiler says about an example, warnings too.
+    private static func messages(for example: SchemaExample) -> [String] {
+        let source = SourceText(name: example.name, text: example.schema)
+        return SchemaCompiler.compile([source]).diagnostics.inDocumentOrder.map(\.message)
     }
 
-    private static func errors(in example: String) throws -> String {
-        let file = Repository.root.appendingPathComponent("Tests/Examples/\(example)")
-        do {
-            _ = try Generation(String(contentsOf: file, encoding: .utf8))
-            return ""
-        } catch let errors as SchemaErrors {
-            return errors.description
-        }
-    }
-
-    /// The schemas that stand in the sources of tests, as raw strings on one line.
+    /// The schemas in the sources of tests, as raw strings on one line.
     private static func schemasInTests() throws -> [String] {
         let folder = Repository.root.appendingPathComponent("Tests")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -12,8 +12,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func schemasHaveErrorsOrBecomeCodeThatCompilesAndLeadsWhereTheySay(batch: Int) throws {
-        let valid = Self.validSchemas(batch * Self.batchSize..<(batch + 1) * Self.batchSize)
-        #expect(valid.count * 100 >= Self.batchSize * 60, "so few are valid")
+        let valid = try Self.validSchemas(batch * Self.batchSize..<(batch + 1) * Self.batchSize)
         let compiler = try Compiler()
         let build = try compiler.buildExecutable(Self.program(of: valid))
         #expect(build.errors == "", "\(Self.schemas(in: build.errors, of: valid))")
@@ -32,23 +31,24 @@ import Testing
 
     /// Without a root of its own, a schema's types are seen from everywhere in the module, or in a
     /// namespace from wherever that is named.
-    @Test(arguments: 1000..<1020)
-    func schemasThatFillAModuleWithTypesCompile(number: Int) throws {
-        let namespace = number.isMultiple(of: 2) ? nil : "Database"
-        guard let schema = Self.validSchema(number, suffix: "", { $0.namespace = namespace }) else {
-            return
+    @Test(arguments: [nil, "Database"])
+    func schemasThatFillAModuleWithTypesCompile(namespace: String?) throws {
+        let schemas = try Self.validSchemas(1000..<1020) { number in
+            Self.validSchema(number, suffix: "") { $0.namespace = namespace }
         }
-        let result = try Compiler().typecheck([
-            SwiftFile("Paths.swift", schema.generation.code),
-            ModelStubs.file(for: [schema.generation.schema]),
-        ])
-        #expect(result.errors == "", "\(schema)")
-        #expect(result.status == 0)
+        for schema in schemas {
+            let result = try Compiler().typecheck([
+                SwiftFile("Paths.swift", schema.generation.code),
+                ModelStubs.file(for: [schema.generation.schema]),
+            ])
+            #expect(result.errors == "", "\(schema)")
+            #expect(result.status == 0)
+        }
     }
 
     @Test func codeIsFormattedAsSwiftFormatWould() throws {
         let folder = try TemporaryFolder()
-        let valid = Self.validSchemas(0..<200)
+        let valid = try Self.validSchemas(0..<200)
         for schema in valid {
             try folder.write(schema.generation.code, to: "\(schema.name).swift")
         }
@@ -60,7 +60,7 @@ import Testing
     /// Hashing differs from one process to the next, and within one from set to set.
     @Test func codeIsTheSameInEveryProcess() throws {
         let folder = try TemporaryFolder()
-        for schema in Self.validSchemas(0..<40) {
+        for schema in try Self.validSchemas(0..<40) {
             let file = try folder.write(schema.json, to: schema.name)
             for _ in 1...2 {
                 let run = try Subprocess.run(
@@ -69,6 +69,46 @@ import Testing
             }
         }
     }
+}
+
+// MARK: - What is accepted
+
+extension RandomSchemasTests {
+    /// The other tests see accepted schemas only, so a feature that was always an error would go
+    /// unnoticed there.
+    @Test(arguments: RandomFeature.allCases)
+    func featureIsInManySchemasMostOfWhichAreAccepted(feature: RandomFeature) {
+        let (made, accepted) = Self.counts[feature, default: (0, 0)]
+        #expect(made >= 20)
+        #expect(accepted * 100 >= made * 40, "\(accepted) of \(made) are accepted")
+    }
+
+    /// A schema with what can't be in one has errors, each time.
+    @Test func mistakesAreNeverAccepted() {
+        let wrong = Self.judged.filter { !RandomFeature.mistakes(in: $0.schema).isEmpty }
+        #expect(wrong.count >= 20)
+        for (schema, isAccepted) in wrong {
+            #expect(!isAccepted, "\(schema.text)")
+        }
+    }
+
+    private static let judged = (0..<1000).map { number in
+        let schema = RandomSchema.value(seed: seed &+ UInt64(number), suffix: "")
+        return (schema: schema, isAccepted: (try? Generation(schema.text)) != nil)
+    }
+
+    /// How many schemas without mistakes have a feature, and how many of them are accepted; in the rest,
+    /// names clash.
+    private static let counts: [RandomFeature: (made: Int, accepted: Int)] = {
+        var counts: [RandomFeature: (made: Int, accepted: Int)] = [:]
+        for (schema, isAccepted) in judged where RandomFeature.mistakes(in: schema).isEmpty {
+            for feature in RandomFeature.features(of: schema) {
+                counts[feature, default: (0, 0)].made += 1
+                counts[feature, default: (0, 0)].accepted += isAccepted ? 1 : 0
+            }
+        }
+        return counts
+    }()
 }
 
 // MARK: - Schemas
@@ -84,10 +124,19 @@ private struct ValidSchema: CustomStringConvertible {
 
 extension RandomSchemasTests {
     /// Each schema has a root of its own, and so they can all be in one module.
-    private static func validSchemas(_ numbers: Range<Int>) -> [ValidSchema] {
-        numbers.compactMap { number in
+    private static func validSchemas(_ numbers: Range<Int>) throws -> [ValidSchema] {
+        try validSchemas(numbers) { number in
             validSchema(number, suffix: "\(number)") { $0.root = "S\(number)" }
         }
+    }
+
+    /// Most schemas are valid; if not, a test would say little of the others.
+    private static func validSchemas(
+        _ numbers: Range<Int>, _ validSchema: (Int) -> ValidSchema?
+    ) throws -> [ValidSchema] {
+        let valid = numbers.compactMap(validSchema)
+        try #require(valid.count * 100 >= numbers.count * 60, "too few schemas are valid")
+        return valid
     }
 
     private static func validSchema(

@@ -40,6 +40,14 @@ import Testing
         #expect(lint.status == 0)
     }
 
+    @Test(arguments: try names.get())
+    func jsonSchemaForEditorsIsWhereTheSchemaSays(name: String) throws {
+        let json = try JSONSerialization.jsonObject(with: Data(Self.text(of: name).utf8))
+        guard let path = (json as? [String: Any])?["$schema"] as? String else { return }
+        let file = Repository.root.appendingPathComponent("Schemas/\(path)")
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(path)")
+    }
+
     /// The generated code is a part of the program, or where others may see it a library of its own.
     private static func build(
         _ generation: Generation, access: Options.AccessLevel, with compiler: Compiler

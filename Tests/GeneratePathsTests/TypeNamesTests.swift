@@ -1,4 +1,5 @@
 import PathSchema
+import TestSupport
 import Testing
 
 /// What phantom types are called doesn't depend on the order of the nodes.

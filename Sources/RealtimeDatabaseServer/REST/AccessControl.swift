@@ -32,10 +32,15 @@ final class AccessControl: Sendable {
 
     func identity(of request: RESTRequest) throws(ServiceError) -> Identity {
         let identity = Identity(request)
-        if let token = identity.token, state.withLock({ $0.expiredTokens.contains(token) }) {
+        try checkToken(of: identity)
+        return identity
+    }
+
+    func checkToken(of identity: Identity) throws(ServiceError) {
+        guard let token = identity.token else { return }
+        if state.withLock({ $0.expiredTokens.contains(token) }) {
             throw ServiceError(401, "Auth token is expired")
         }
-        return identity
     }
 
     func check(

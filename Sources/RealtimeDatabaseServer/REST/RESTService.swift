@@ -97,25 +97,22 @@ extension RESTService {
     ) throws -> HTTPResponse {
         let expectedTag = request.headers["if-match"]
         do {
-            let write = try database.write(DatabaseWrite(putting: value, at: place)) {
-                guard let expectedTag else { return }
-                let current = try database.read(place)
-                guard ETag.of(current) == expectedTag else { throw TagMismatch(current: current) }
-            }
+            let write =
+                if let expectedTag {
+                    try database.replace(place, with: value, ifTagIs: expectedTag)
+                } else {
+                    try database.write(DatabaseWrite(putting: value, at: place))
+                }
             let written = write.updates[0].value
             let tag = request.wantsETag || expectedTag != nil ? ETag.of(written) : nil
             return response(
                 request, ServiceJSONWriter.bytes(of: written, isPretty: request.isPretty), tag: tag)
-        } catch let mismatch as TagMismatch {
+        } catch let mismatch as ServedDatabase.TagMismatch {
             let body = ServiceJSONWriter.bytes(of: mismatch.current, isPretty: request.isPretty)
             var answer = response(request, body, tag: ETag.of(mismatch.current))
             answer.status = 412
             return answer
         }
-    }
-
-    private struct TagMismatch: Error {
-        let current: TreeValue?
     }
 
     private func post(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
@@ -148,6 +145,14 @@ extension RESTService {
 // MARK: - Streams
 
 extension RESTService {
+    /// Begins a stream, unless it has been forbidden since it was asked for.
+    func begin(_ subscription: Subscription) throws {
+        try database.add(subscription) {
+            try access.checkToken(of: subscription.identity)
+            try access.check(.read, at: subscription.place, as: subscription.identity)
+        }
+    }
+
     private func cancelForbiddenStreams() {
         let rules = access.rules
         database.end(.cancel) { !rules.allow(.read, at: $0.place, to: $0.identity) }

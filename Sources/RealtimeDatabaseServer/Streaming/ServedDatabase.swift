@@ -22,17 +22,6 @@ final class ServedDatabase: @unchecked Sendable {
     private struct Followed {
         var feed: StreamFeed
         var subscriptions: [Subscription] = []
-
-        mutating func tell(of write: ResolvedWrite, read: () throws -> TreeValue?) {
-            do {
-                for event in try feed.events(of: write, read: read).map(\.bytes) {
-                    for subscription in subscriptions { subscription.queue.add(event) }
-                }
-            } catch {
-                // What they should know can't be read; they have to begin again.
-                for subscription in subscriptions { subscription.queue.finish() }
-            }
-        }
     }
 
     init(_ engine: any DatabaseEngine) {
@@ -64,19 +53,59 @@ final class ServedDatabase: @unchecked Sendable {
     // MARK: Writing
 
     /// Writes, and tells all streams.
-    ///
-    /// - Parameter condition: throws if the write must not happen. Nothing else is written meanwhile.
-    func write(_ write: DatabaseWrite, if condition: () throws -> Void = {}) throws -> ResolvedWrite
-    {
+    func write(_ write: DatabaseWrite) throws -> ResolvedWrite {
         try lock.withLock {
-            try condition()
-            let time = Int64(Date().timeIntervalSince1970 * 1000)
-            let resolved = try write.resolved(at: time) { try read($0) }
+            let resolved = try resolve(write)
             try Blocking.wait { [engine] in try await engine.write(resolved.engineEdits) }
-            for id in feeds.keys {
-                feeds[id]?.tell(of: resolved) { try read(id.place, id.selection) }
-            }
+            tellStreams(of: resolved)
             return resolved
+        }
+    }
+
+    /// What was to be replaced has another tag.
+    struct TagMismatch: Error {
+        let current: TreeValue?
+    }
+
+    /// Replaces what is at a place, and tells all streams, if the value that is there has a tag.
+    func replace(
+        _ place: TreePlace, with value: PendingTree, ifTagIs tag: String
+    ) throws -> ResolvedWrite {
+        try lock.withLock {
+            let current = try Blocking.wait { [engine] in try await engine.read(place, .all) }
+            guard ETag.of(current.value) == tag else { throw TagMismatch(current: current.value) }
+            let resolved = try resolve(DatabaseWrite(putting: value, at: place))
+            let new = PendingValue(resolved.updates[0].value)
+            let result = try Blocking.wait { [engine] in
+                try await engine.replace(place, with: new, ifVersionIs: current.version)
+            }
+            if case .changed(let other) = result { throw TagMismatch(current: other.value) }
+            tellStreams(of: resolved)
+            return resolved
+        }
+    }
+
+    private func resolve(_ write: DatabaseWrite) throws -> ResolvedWrite {
+        let time = Int64(Date().timeIntervalSince1970 * 1000)
+        return try write.resolved(at: time) { try read($0) }
+    }
+
+    private func tellStreams(of write: ResolvedWrite) {
+        for id in feeds.keys {
+            do {
+                let events = try feeds[id]?.feed.events(of: write) {
+                    try read(id.place, id.selection)
+                }
+                for event in (events ?? []).map(\.bytes) {
+                    for subscription in feeds[id]?.subscriptions ?? [] {
+                        subscription.queue.add(event)
+                    }
+                }
+            } catch {
+                // What they should be told can't be read; they have to begin again.
+                for subscription in feeds[id]?.subscriptions ?? [] { subscription.queue.finish() }
+                feeds[id] = nil
+            }
         }
     }
 
@@ -87,8 +116,11 @@ final class ServedDatabase: @unchecked Sendable {
     }
 
     /// Begins a stream: with all that is there, and then with each write from now on.
-    func add(_ subscription: Subscription) throws {
+    ///
+    /// - Parameter condition: throws if it must not begin. Until it has begun it can't be ended.
+    func add(_ subscription: Subscription, if condition: () throws -> Void = {}) throws {
         try lock.withLock {
+            try condition()
             let (place, selection) = (subscription.place, subscription.selection)
             let id = FeedID(place: place, selection: selection)
             let value = try read(place, selection)

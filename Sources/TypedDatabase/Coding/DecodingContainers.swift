@@ -1,4 +1,4 @@
-// The functions that are generic are what `Codable` asks for of each type of number, and of all that is optional.
+// The functions for integers and for other numbers are what `Codable` asks for of each such type.
 
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode
@@ -43,11 +43,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let key = TreeKey(key)
         guard let child = children[key] else { return try node.decodeNothing(type, at: key) }
         return try node.decode(type, from: child, at: key)
-    }
-
-    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        let key = TreeKey(key)
-        return try children[key].map { try node.decode(type, from: $0, at: key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

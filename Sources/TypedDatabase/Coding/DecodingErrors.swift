@@ -15,7 +15,7 @@ extension DecodingNode {
 
     func noElement(at key: TreeKey) -> DecodingError {
         .typeMismatch(
-            [Any].self,
+            [TreeValue].self,
             explanation(
                 "an array has the keys 0, 1, and so on, but here is \(key.text.debugDescription)"))
     }
@@ -25,20 +25,28 @@ extension DecodingNode {
         _ type: Any.Type, _ expected: String, _ value: TreeValue?, at key: TreeKey? = nil
     ) -> DecodingError {
         if let value {
-            let reason = "a \(type) is stored as \(expected); here \(value.kind)"
+            let reason = "\(name(of: type)) is stored as \(expected), but here \(value.kind)"
             return .typeMismatch(type, explanation(reason, at: key))
         }
-        guard let key else { return missing(type, "there is nothing to decode a \(type) from") }
+        guard let key else { return missing(type, "\(type) needs a value, but there is none") }
         return .keyNotFound(
-            TreeCodingKey(key), explanation("there is nothing to decode a \(type) from"))
+            TreeCodingKey(key), explanation("\(type) needs a value, but there is none"))
     }
 
     func unfit(_ type: Any.Type, _ number: TreeValue?, at key: TreeKey?) -> DecodingError {
-        corrupted("\(number.map { "\($0)" } ?? "nothing") is no \(type)", at: key)
+        corrupted("\(number.map { "\($0)" } ?? "nothing") doesn't fit into \(type)", at: key)
     }
 
     func notTheText(of type: Any.Type, at key: TreeKey) -> DecodingError {
         .notTheText(key.text, of: type, at: codingPath + [TreeCodingKey(key)])
+    }
+
+    private func name(of type: Any.Type) -> String {
+        switch type {
+        case is [TreeValue].Type: "an array"
+        case is [TreeKey: TreeValue].Type: "a model"
+        default: "\(type)"
+        }
     }
 
     private func explanation(_ reason: String, at key: TreeKey? = nil) -> DecodingError.Context {

@@ -13,6 +13,9 @@ final class DecodingNode {
     private let key: TreeKey?
     private let depth: Int
 
+    /// How many values are being decoded here, one as the only thing in another.
+    var nesting = 0
+
     /// The root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context
@@ -47,8 +50,7 @@ final class DecodingNode {
         _ value: TreeValue?, at key: TreeKey, nodeKey: TreeKey?
     ) throws -> DecodingNode {
         if depth >= TreeLimits.depth {
-            throw corrupted(
-                "a tree can be \(TreeLimits.depth) keys deep; here it is deeper", at: key)
+            throw corrupted(TreeLimits.depthMessage, at: key)
         }
         return DecodingNode(value, key: key, nodeKey: nodeKey, of: self)
     }
@@ -85,7 +87,8 @@ extension DecodingNode {
             throw DecodingError.keyNotFound(
                 key,
                 DecodingError.Context(
-                    codingPath: path, debugDescription: "there is nothing to decode a \(T.self) from"))
+                    codingPath: path,
+                    debugDescription: "\(T.self) needs a value, but there is none"))
         }
     }
 
@@ -111,12 +114,12 @@ extension DecodingNode: Decoder {
     func container<Key: CodingKey>(
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
-        try checkChildren([String: Any].self)
+        try checkChildren([TreeKey: TreeValue].self)
         return KeyedDecodingContainer(KeyedDecoding(node: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try checkChildren([Any].self)
+        try checkChildren([TreeValue].self)
         return UnkeyedDecoding(node: self)
     }
 

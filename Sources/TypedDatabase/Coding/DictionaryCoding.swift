@@ -39,7 +39,8 @@ extension Dictionary: DecodableByKey where Value: Decodable {
             let value = try node.decode(Value.self, from: value, at: treeKey)
             // Of texts that differ only in how an accent is composed, a dictionary has only one.
             if dictionary.updateValue(value, forKey: key) != nil {
-                throw node.corrupted("a dictionary can't have both this key and its equal", at: treeKey)
+                throw node.corrupted(
+                    "a dictionary can't have both this key and its equal", at: treeKey)
             }
         }
         return dictionary
@@ -50,12 +51,13 @@ extension Dictionary: DecodableByKey where Value: Decodable {
 struct DictionaryKeys<Key> {
     let text: (Key) -> String?
 
-    /// `nil` for the text of no key, or one that the key wouldn't give back: `"007"` isn't an `Int`.
+    /// `nil` for the text of no key, or one that the key wouldn't give back: `"007"` isn't an
+    /// `Int`.
     let key: (String) -> Key?
 
     static var requirement: String {
-        "a \(Key.self) can't be the key of a child; it can if it is a PathKey "
-            + "or CodingKeyRepresentable, or if its raw value is a string or an integer"
+        "\(Key.self) can't be the key of a child; a type can that is a PathKey "
+            + "or CodingKeyRepresentable, or whose raw value is a string or an integer"
     }
 }
 

@@ -1,22 +1,25 @@
 extension EncodingNode {
     /// The tree, once the value has said everything.
     func pendingValue() throws -> PendingValue {
-        PendingValue(try finish(), serverTimes: serverTimes)
+        let tree = try tree()
+        let places = serverTimes.sorted { $0.keys.lexicographicallyPrecedes($1.keys) }
+        return PendingValue(tree, serverTimes: places)
     }
 
     /// The trees of the children, of those that there is nothing of as well.
     func pendingFields() throws -> [(key: TreeKey, value: PendingValue)] {
         try finishNested()
+        let serverTimes = Dictionary(grouping: serverTimes) { $0.keys.first }
         return try sortedChildren().map { child in
-            let field: TreePlace = [child.key]
-            let places = serverTimes.filter(field.contains).map { $0.relative(to: field) }
+            let places = (serverTimes[child.key] ?? []).map { $0.relative(to: [child.key]) }
             return (child.key, PendingValue(child.value, serverTimes: places))
         }
     }
 
-    func finish() throws -> TreeValue? {
-        if container == .none || container == .single, !isContradictory { return single }
+    /// The tree of this place, without the server's times.
+    func tree() throws -> TreeValue? {
         try finishNested()
+        if content == .single { return single }
         var values: [(key: TreeKey, value: TreeValue)] = []
         values.reserveCapacity(children.count)
         for child in try sortedChildren() {
@@ -43,7 +46,8 @@ extension EncodingNode {
 
     /// In strictly ascending order of the keys.
     private func sortedChildren() throws -> [Child] {
-        if isAscending { return children }
+        let children = children
+        if content == .unkeyed, nested.isEmpty { return children }
         // Numbers move faster than what is at them.
         let order = children.indices.sorted { children[$0].key < children[$1].key }
         var sorted: [Child] = []

@@ -1,4 +1,4 @@
-// The functions that are generic are what `Codable` asks for of each type of number, and of all that is optional.
+// The functions for integers and for other numbers are what `Codable` asks for of each such type.
 
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: EncodingNode
@@ -30,11 +30,6 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
         try node.encode(value, at: TreeKey(key))
-    }
-
-    /// Says that there is nothing, where `encodeIfPresent` would say nothing.
-    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

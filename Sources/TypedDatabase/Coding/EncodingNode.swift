@@ -7,17 +7,14 @@ final class EncodingNode {
     private let key: TreeKey?
     private let depth: Int
 
-    /// What the value asked for.
-    private(set) var container = Container.none
+    /// What the value has asked for.
+    private(set) var content = Content.nothing
 
     /// What it said if that was a single value.
     private(set) var single: TreeValue?
 
     /// What it said about places below. Of one that is in it twice, the last counts.
     var children: [Child] = []
-
-    /// Whether the keys of the children are in order so far.
-    private(set) var isAscending = true
 
     /// The index of the next element of an array.
     private(set) var nextIndex = 0
@@ -28,6 +25,9 @@ final class EncodingNode {
     /// Where the engine is to put its time, relative to this place.
     private(set) var serverTimes: [TreePlace] = []
 
+    /// How many values are being encoded here, one as the only thing in another.
+    var nesting = 0
+
     /// Whether the value asked for what can't be in one place together.
     private(set) var isContradictory = false
 
@@ -37,14 +37,14 @@ final class EncodingNode {
     /// Whether this may be a case of an enum, which has to be told from others even without values.
     private(set) var mayBeCase = false
 
-    /// Whether the database has a place for the value at all. It has none for a ``NodeKey``.
-    var isStored = true
-
     /// Where this node is. Made once, for all that is below.
     private(set) lazy var trail = key.map { CodingTrail(key: $0, parent: parent) }
 
-    enum Container {
-        case none, single, keyed, unkeyed
+    enum Content {
+        case nothing, single, keyed, unkeyed
+
+        /// What a database has no place for: a ``NodeKey``.
+        case unstored
     }
 
     /// What is at a key below. (An array of structures is copied faster than one of tuples.)
@@ -100,10 +100,10 @@ extension EncodingNode {
     }
 
     /// Says what kind of value is here.
-    func begin(_ kind: Container) {
-        if container == .none {
-            container = kind
-        } else if container != kind || kind == .single {
+    func begin(_ kind: Content) {
+        if content == .nothing {
+            content = kind
+        } else if content != kind || kind == .single {
             isContradictory = true
         }
     }
@@ -120,7 +120,7 @@ extension EncodingNode {
         if let scalar = try scalar(of: value, at: key) { return append(scalar, at: key) }
         let node = EncodingNode(key: key, of: self)
         try node.encodeOther(value)
-        if node.isStored { try append(node, at: key) }
+        if node.content != .unstored { try append(node, at: key) }
     }
 
     func takeIndex() -> TreeKey {
@@ -145,23 +145,26 @@ extension EncodingNode {
         return node.container(keyedBy: type)
     }
 
-    private func append(_ value: TreeValue?, at key: TreeKey) {
-        if let last = children.last, !(last.key < key) { isAscending = false }
-        children.append(Child(key: key, value: value))
-    }
-
     func append(_ node: EncodingNode, at key: TreeKey) throws {
-        append(try node.finish(), at: key)
+        append(try node.tree(), at: key)
         for place in node.serverTimes {
             serverTimes.append(TreePlace([key] + place.keys))
         }
     }
 
+    private func append(_ value: TreeValue?, at key: TreeKey) {
+        children.append(Child(key: key, value: value))
+    }
+
+    /// Throws if there can't be a child with this key.
     func check(_ key: TreeKey) throws {
-        if !TreeLimits.allows(key) { throw invalid(key: key) }
+        do {
+            try TreeLimits.check(key, in: context.place)
+        } catch {
+            throw invalid(key.text, error.message, at: key)
+        }
         if depth >= TreeLimits.depth {
-            throw invalid(
-                key.text, "a tree can be \(TreeLimits.depth) keys deep; here it is deeper", at: key)
+            throw invalid(key.text, TreeLimits.depthMessage, at: key)
         }
     }
 }

@@ -2,7 +2,8 @@ import TypedPaths
 
 /// A set of keys, which a database stores as `{ "u1": true, "u2": true }`.
 ///
-/// So are indexes: one member can be added or removed by itself, and its place says whether it is in.
+/// So are indexes: one member can be added or removed by itself, and its place says whether it is
+/// in.
 ///
 /// ```swift
 /// struct Room: Codable {

@@ -9,13 +9,14 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// The database doesn't store it, since the key says it; so two places can hold the same model. A model
-/// that is an element of another has the key of its own place: an element of an array its index.
+/// The database doesn't store it, since the key says it; so two places can hold the same model. A
+/// model that is an element of another has the key of its own place: an element of an array its
+/// index.
 ///
 /// Other coders, such as `JSONEncoder`, treat it as an ordinary property: they store the key as it
 /// encodes itself if it is `Codable`, else its text.
 ///
-/// An initial value is required.
+/// With an initial value, a model can be made before it has a place.
 @propertyWrapper
 public struct NodeKey<Key: PathKey> {
     public var wrappedValue: Key
@@ -32,7 +33,7 @@ extension NodeKey: Sendable where Key: Sendable {}
 extension NodeKey: Encodable {
     public func encode(to encoder: any Encoder) throws {
         if let node = encoder as? EncodingNode {
-            node.isStored = false
+            node.begin(.unstored)
         } else if let key = wrappedValue as? any Codable {
             try key.encode(to: encoder)
         } else {
@@ -64,7 +65,7 @@ extension DecodingNode {
     /// The key of the model that has a property here.
     fileprivate func keyOfModel<Key: PathKey>(_ type: Key.Type) throws -> Key {
         guard let model = parent, let key = model.nodeKey else {
-            throw corrupted("a \(type) is to be the key of a place, but the root has none")
+            throw corrupted("a model's @NodeKey is the key of its place, and the root has none")
         }
         do {
             return try Key(checking: key.text)

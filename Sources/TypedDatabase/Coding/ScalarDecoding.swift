@@ -10,7 +10,9 @@ extension DecodingNode {
         if type == String.self { return identical(try string(tree, at: key), as: type) }
         if type == Int.self { return identical(try integer(Int.self, tree, at: key), as: type) }
         if type == Bool.self { return identical(try bool(tree, at: key), as: type) }
-        if type == Double.self { return identical(try number(Double.self, tree, at: key), as: type) }
+        if type == Double.self {
+            return identical(try number(Double.self, tree, at: key), as: type)
+        }
         if type == Date.self { return try date(tree, at: key).flatMap { identical($0, as: type) } }
         if type == URL.self { return identical(try url(tree, at: key), as: type) }
         if type == Data.self { return try data(tree, at: key).flatMap { identical($0, as: type) } }
@@ -20,6 +22,11 @@ extension DecodingNode {
 
     /// Decodes a value that is no ``scalar(_:from:at:)``.
     func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
+        nesting += 1
+        defer { nesting -= 1 }
+        if nesting > TreeLimits.depth {
+            throw corrupted("\(T.self) decodes itself from itself, without end")
+        }
         if type == Date.self, case .custom(_, let decode) = context.coding.dates,
             let date = identical(try decode(self), as: type)
         {
@@ -39,7 +46,9 @@ extension DecodingNode {
     }
 
     func bool(_ tree: TreeValue?, at key: TreeKey? = nil) throws -> Bool {
-        guard case .bool(let bool)? = tree else { throw mismatch(Bool.self, "a bool", tree, at: key) }
+        guard case .bool(let bool)? = tree else {
+            throw mismatch(Bool.self, "a bool", tree, at: key)
+        }
         return bool
     }
 

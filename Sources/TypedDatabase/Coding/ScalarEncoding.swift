@@ -12,6 +12,11 @@ extension EncodingNode {
 
     /// Encodes a value here that is no ``scalar(of:at:)``.
     func encodeOther<T: Encodable>(_ value: T) throws {
+        nesting += 1
+        defer { nesting -= 1 }
+        if nesting > TreeLimits.depth {
+            throw invalid(value, "\(T.self) encodes itself as itself, without end")
+        }
         if let date = identical(value, as: Date.self) {
             try encodeCustom(date)
         } else if let data = identical(value, as: Data.self) {
@@ -28,9 +33,13 @@ extension EncodingNode {
         if let text = identical(value, as: String.self) { return try string(text, at: key) }
         if let integer = identical(value, as: Int.self) { return .integer(Int64(integer)) }
         if let bool = identical(value, as: Bool.self) { return .bool(bool) }
-        if let number = identical(value, as: Double.self) { return try self.number(number, at: key) }
+        if let number = identical(value, as: Double.self) {
+            return try self.number(number, at: key)
+        }
         if let date = identical(value, as: Date.self) { return try self.date(date, at: key) }
-        if let url = identical(value, as: URL.self) { return try string(url.absoluteString, at: key) }
+        if let url = identical(value, as: URL.self) {
+            return try string(url.absoluteString, at: key)
+        }
         if let data = identical(value, as: Data.self) { return try self.data(data, at: key) }
         if let decimal = identical(value, as: Decimal.self) {
             return try self.decimal(decimal, at: key)
@@ -42,7 +51,8 @@ extension EncodingNode {
         let limit = TreeLimits.stringUTF8Count
         if text.utf8.count > limit {
             throw invalid(
-                text, "a string can have at most \(limit) bytes of UTF-8; "
+                text,
+                "a string can have at most \(limit) bytes of UTF-8; "
                     + "this one has \(text.utf8.count)", at: key)
         }
         return .string(text)
@@ -58,7 +68,8 @@ extension EncodingNode {
     func integer<I: FixedWidthInteger>(_ integer: I, at key: TreeKey? = nil) throws -> TreeValue {
         guard let stored = Int64(exactly: integer) else {
             throw invalid(
-                integer, "the integer \(integer) can't be stored; integers are from \(Int64.min) "
+                integer,
+                "the integer \(integer) can't be stored; integers are from \(Int64.min) "
                     + "to \(Int64.max), so store a string or a Double", at: key)
         }
         return .integer(stored)
@@ -68,7 +79,8 @@ extension EncodingNode {
     func milliseconds(of date: Date, at key: TreeKey? = nil) throws -> TreeValue {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard let integer = Int64(exactly: milliseconds) else {
-            throw invalid(date, "the date is too far from 1970 to be stored in milliseconds", at: key)
+            throw invalid(
+                date, "the date is too far from 1970 to be stored in milliseconds", at: key)
         }
         return .integer(integer)
     }
@@ -112,21 +124,12 @@ extension EncodingNode {
 
     func invalid(_ value: Any, _ reason: String, at key: TreeKey? = nil) -> EncodingError {
         let path = codingPath + (key.map { [TreeCodingKey($0)] } ?? [])
-        return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: reason))
-    }
-
-    func invalid(key: TreeKey) -> EncodingError {
-        do {
-            try TreeLimits.check(key, in: context.place)
-            return invalid(key.text, "this can't be a key", at: key)
-        } catch {
-            return invalid(key.text, error.message, at: key)
-        }
+        return .invalidValue(
+            value, EncodingError.Context(codingPath: path, debugDescription: reason))
     }
 }
 
 extension Date {
     /// Years of four digits.
-    static let iso8601Range =
-        Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+    static let iso8601Range = distantPast..<Date(timeIntervalSince1970: 253_402_300_800)
 }

@@ -9,9 +9,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// It is the engine's own time: the server's, if there is one. In the tree it is an integer, milliseconds
-/// since 1970, whatever ``TreeCoding/dates`` says. To other coders, such as `JSONEncoder`, it is an
-/// optional date.
+/// It is the engine's own time: the server's, if there is one. In the tree it is an integer,
+/// milliseconds since 1970, whatever ``TreeCoding/dates`` says. To other coders, such as
+/// `JSONEncoder`, it is an optional date.
 @propertyWrapper
 public struct ServerTime: Hashable, Sendable {
     public var wrappedValue: Date?
@@ -44,8 +44,8 @@ extension ServerTime: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// What code that Swift writes for a model calls: without it, other decoders than ``TreeDecoder``
-    /// would require the key.
+    /// What code that Swift writes for a model calls: without it, other decoders than
+    /// ``TreeDecoder`` would require the key.
     public func decode(_ type: ServerTime.Type, forKey key: Key) throws -> ServerTime {
         try decodeIfPresent(type, forKey: key) ?? ServerTime(wrappedValue: nil)
     }

@@ -25,7 +25,8 @@ public struct TreeCoding: Sendable {
 
     /// How a `Date` is stored.
     public enum Dates: Sendable {
-        /// As an integer, as Firebase's server times are. A date is rounded to the nearest millisecond.
+        /// As an integer, as Firebase's server times are. A date is rounded to the nearest
+        /// millisecond.
         case millisecondsSince1970
 
         /// As a number, with a fraction.

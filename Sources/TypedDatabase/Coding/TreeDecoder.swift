@@ -2,13 +2,13 @@
 ///
 /// ``TreeEncoder`` says how values are stored, and what comes back.
 ///
-/// A key that isn't there is nothing, and so is decoded as whatever is stored as nothing: an empty array,
-/// set or dictionary, `nil`, or a model that has only such fields. For other types it is
+/// A key that isn't there is nothing, and so is decoded as whatever is stored as nothing: an empty
+/// array, set or dictionary, `nil`, or a model that has only such fields. For other types it is
 /// `DecodingError.keyNotFound`.
 ///
 /// A bool isn't a number, nor a number a bool. A number is read as any type that it fits into; for
-/// an integer it must be integral. An array may have holes, which are skipped, but no keys other than
-/// `0`, `1`, and so on.
+/// an integer it must be integral. An array may have holes, which are skipped, but no keys other
+/// than `0`, `1`, and so on.
 ///
 /// The `codingPath` of a `DecodingError` is the whole path in the database.
 public struct TreeDecoder: Sendable {

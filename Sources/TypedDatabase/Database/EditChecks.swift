@@ -1,18 +1,5 @@
 import TypedPaths
 
-extension TreeEdit {
-    /// Throws if no database can take the edit. Its value has been checked when it was encoded.
-    func check() throws(TreeDatabaseError) {
-        try TreeLimits.check(place)
-        switch operation {
-        case .set, .increment(.integer), .increment(.double): break
-        case .increment(let delta):
-            throw TreeDatabaseError(
-                .invalidValue, at: place, "\(delta) can't be added: it isn't stored as a number")
-        }
-    }
-}
-
 extension [TreeEdit] {
     /// Throws if two edits are of one place, or of places one of which is inside the other.
     func checkOverlaps() throws(TreeDatabaseError) {

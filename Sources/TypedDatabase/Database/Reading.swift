@@ -106,7 +106,7 @@ extension TreeDatabase {
         let source = ChildSource(parent: parent, decoder: decoder)
         return zip(keys, zip(places, values)).compactMap { key, found in
             guard let value = found.1, let last = found.0.keys.last else { return nil }
-            return Child(key: key, node: ChildNode(key: last, value: value, source: source))
+            return Child(TypedChildNode(key, last, value, source))
         }
     }
 }

@@ -42,7 +42,6 @@ extension TreeDatabase {
             var value = try decode(Value.self, from: current.value, at: place)
             try change(&value)
             let pending = try value.map { try encoder.encode($0, at: place) } ?? PendingValue(nil)
-            try TreeEdit(place, .set(pending)).check()
             switch try await engine.replace(place, with: pending, ifVersionIs: current.version) {
             case .replaced: return value
             case .changed(let now): current = now

@@ -33,7 +33,7 @@ public struct TreeBatch {
         guard failure == nil else { return }
         do {
             let edits = try edits(database)
-            for edit in edits { try edit.check() }
+            for edit in edits { try TreeLimits.check(edit.place) }
             self.edits += edits
         } catch {
             failure = error
@@ -92,8 +92,14 @@ extension TreeBatch {
 
     private mutating func increment(at place: TreePlace, by delta: some Encodable) {
         edit { database in
-            guard let delta = try database.encoder.encode(delta, at: place).value else { return [] }
-            return [TreeEdit(place, .increment(delta))]
+            switch try database.encoder.encode(delta, at: place).value {
+            case .integer(let number)?: [TreeEdit(place, .increment(.integer(number)))]
+            case .double(let number)?: [TreeEdit(place, .increment(.double(number)))]
+            default:
+                throw TreeDatabaseError(
+                    .invalidValue, at: place,
+                    "\(delta) can't be added, since it isn't stored as a number")
+            }
         }
     }
 

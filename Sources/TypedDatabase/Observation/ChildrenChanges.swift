@@ -19,12 +19,13 @@ import TypedPaths
 /// come all that are removed, then all that are added, moved, and changed, each in the order of the
 /// query. They are of one commit or of several; a batch is never seen in part.
 public struct ChildrenChanges<Key: PathKey, Value> {
-    private let changes: [Element]
+    private let changes: [NodeChange]
 
     /// All children, after the changes.
     public let children: Children<Key, Value>
 
-    init(_ changes: [Element], children: Children<Key, Value>) {
+    /// - Parameter changes: of nodes that were made for the same types.
+    init(_ changes: [NodeChange], children: Children<Key, Value>) {
         self.changes = changes
         self.children = children
     }
@@ -47,7 +48,7 @@ public struct ChildrenChanges<Key: PathKey, Value> {
 
     /// Makes the changes to an array that has the children before.
     public func apply(to array: inout [Child<Key, Value>]) {
-        for change in changes {
+        for change in self {
             switch change {
             case .removed(_, let offset): array.remove(at: offset)
             case .added(let child, let offset): array.insert(child, at: offset)
@@ -64,9 +65,25 @@ extension ChildrenChanges: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { changes.count }
 
-    public subscript(offset: Int) -> Element { changes[offset] }
+    public subscript(offset: Int) -> Element {
+        switch changes[offset] {
+        case .removed(let node, let offset): .removed(Child(node), at: offset)
+        case .added(let node, let offset): .added(Child(node), at: offset)
+        case .moved(let node, let from, let to): .moved(Child(node), from: from, to: to)
+        case .changed(let node, let offset): .changed(Child(node), at: offset)
+        }
+    }
 }
 
-extension ChildrenChanges: Sendable where Key: Sendable, Value: Sendable {}
+// Nothing in it changes, but for the decoded values, which are only touched while a lock is held.
+extension ChildrenChanges: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 extension ChildrenChanges.Element: Sendable where Key: Sendable, Value: Sendable {}
 extension ChildrenChanges.Element: Equatable {}
+
+/// A ``ChildrenChanges/Element`` without its types.
+enum NodeChange {
+    case removed(ChildNode, at: Int)
+    case added(ChildNode, at: Int)
+    case moved(ChildNode, from: Int, to: Int)
+    case changed(ChildNode, at: Int)
+}

@@ -3,68 +3,56 @@ import TypedPaths
 /// The children that a query has selected, kept up to date.
 ///
 /// A value without locks or tasks: updates go in, changes come out. One change takes logarithmic time,
-/// and makes one new child; the others stay as they are, with what has been decoded of them.
-struct ChildrenState<Key: PathKey, Value> {
+/// and makes one new node; the others stay as they are, with what has been decoded of them.
+struct ChildrenState {
+    typealias MakeNode = (TreeKey, TreeValue) -> ChildNode?
+
     private let selection: TreeSelection
     private let isReversed: Bool
-    private let source: ChildSource
+    private var nodes = SortedTree<ChildPosition, ChildNode>()
 
-    private var tree = Children<Key, Value>.Tree()
-
-    /// Where the children are in the tree.
+    /// Where the children are among the nodes.
     private var positions: [TreeKey: ChildPosition] = [:]
 
-    /// What is there under keys that aren't of the key type.
+    /// What is there and is no child, since its key isn't of the type.
     private var invalid: [TreeKey: TreeValue] = [:]
 
     /// No children yet.
-    init(_ request: ChildrenRequest) {
-        selection = request.selection
-        isReversed = request.isReversed
-        source = ChildSource(parent: request.place, decoder: request.database.decoder)
+    init(_ selection: TreeSelection, isReversed: Bool) {
+        self.selection = selection
+        self.isReversed = isReversed
     }
 
-    /// The children of a value that has been read; the engine has selected them already.
-    init(_ request: ChildrenRequest, _ value: TreeValue?) {
-        self.init(request)
-        _ = update([TreeUpdate(.root, value)])
-    }
-
-    var children: Children<Key, Value> {
-        Children(
-            tree, isReversed: isReversed,
-            invalidKeys: (isReversed ? invalid.keys.sorted(by: >) : invalid.keys.sorted()).map(
-                \.text))
+    func children<Key, Value>() -> Children<Key, Value> {
+        Children(nodes, isReversed: isReversed, invalidKeys: invalid.keys)
     }
 
     /// Takes in what has changed.
     ///
+    /// - Parameter makeNode: gives `nil` for a key that isn't of the type.
     /// - Returns: the changes that lead from the children before to those after; `nil` if there are
     ///   none, and the invalid keys are the same, too.
-    mutating func update(_ updates: [TreeUpdate]) -> ChildrenChanges<Key, Value>? {
+    mutating func update(_ updates: [TreeUpdate], _ makeNode: MakeNode) -> [NodeChange]? {
         var difference = Difference()
-        var areInvalidKeysSame = true
-        for (key, new) in values(after: updates) {
-            if invalid[key] != nil || positions[key] == nil && new != nil && Key(key) == nil {
-                areInvalidKeysSame = areInvalidKeysSame && (invalid[key] == nil) == (new == nil)
-                invalid[key] = new
-            } else {
-                difference.insert(key, from: child(key), to: new, in: self)
-            }
+        let invalidKeys = invalid.keys
+        for (key, value) in values(after: updates) {
+            let old = node(key)
+            guard value != (old?.value ?? invalid[key]) else { continue }
+            let new = value.flatMap { old?.with($0) ?? makeNode(key, $0) }
+            invalid[key] = new == nil ? value : nil
+            difference.insert(
+                from: old.flatMap { node in positions[key].map { ($0, node) } },
+                to: new.map { (selection.position(of: key, $0.value), $0) })
         }
-        if difference.isEmpty && areInvalidKeysSame { return nil }
-        return ChildrenChanges(apply(difference), children: children)
+        if difference.isEmpty && invalid.keys == invalidKeys { return nil }
+        return apply(difference)
     }
 
-    private func child(_ key: TreeKey) -> Child<Key, Value>? {
-        positions[key].flatMap { tree[$0] }
+    private func node(_ key: TreeKey) -> ChildNode? {
+        positions[key].flatMap { nodes[$0] }
     }
 
-    private func value(_ key: TreeKey) -> TreeValue? {
-        invalid[key] ?? child(key)?.node.value
-    }
-
-    /// What is under those keys that the updates are about.
+    /// What is now under those keys that the updates are about.
     private func values(after updates: [TreeUpdate]) -> [TreeKey: TreeValue?] {
         var values: [TreeKey: TreeValue?] = [:]
         for update in updates {
@@ -74,7 +62,7 @@ struct ChildrenState<Key: PathKey, Value> {
                 for (key, value) in update.value?.children ?? TreeChildren() { values[key] = value }
                 continue
             }
-            var value = values[key] ?? self.value(key)
+            var value = values[key] ?? node(key)?.value ?? invalid[key]
             value[update.place.relative(to: [key])] = update.value
             values[key] = .some(value)
         }
@@ -85,82 +73,93 @@ struct ChildrenState<Key: PathKey, Value> {
 // MARK: - Changes
 
 extension ChildrenState {
-    private typealias Step = (position: ChildPosition, child: Child<Key, Value>)
-    private typealias Move = (from: ChildPosition, to: ChildPosition, child: Child<Key, Value>)
+    private typealias Position = (position: ChildPosition, node: ChildNode)
 
-    /// What is different, by where it is to be found.
+    /// What is different.
     private struct Difference {
-        var removed: [Step] = []
-        var added: [Step] = []
-        var moved: [Move] = []
-        var changed: [Step] = []
+        var removed: [Position] = []
+        var added: [Position] = []
+        var moved: [(from: ChildPosition, to: Position)] = []
+        var changed: [Position] = []
 
         var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
 
-        mutating func insert(
-            _ key: TreeKey, from old: Child<Key, Value>?, to value: TreeValue?,
-            in state: ChildrenState
-        ) {
-            guard old?.node.value != value else { return }
-            let oldPosition = state.positions[key]
-            guard let value else {
-                if let old, let oldPosition { removed.append((oldPosition, old)) }
-                return
+        mutating func insert(from old: Position?, to new: Position?) {
+            switch (old, new) {
+            case (nil, nil): break
+            case (let old?, nil): removed.append(old)
+            case (nil, let new?): added.append(new)
+            case (let old?, let new?):
+                if old.position != new.position { moved.append((old.position, new)) }
+                changed.append(new)
             }
-            guard let typed = old?.key ?? Key(key) else { return }
-            let node = ChildNode<Value>(key: key, value: value, source: state.source)
-            let child = Child(key: typed, node: node)
-            let position = state.selection.position(of: key, value)
-            guard let oldPosition else { return added.append((position, child)) }
-            if oldPosition != position { moved.append((oldPosition, position, child)) }
-            changed.append((position, child))
         }
 
         /// Brings each kind of change into the order of the query.
-        mutating func sort(isReversed: Bool) {
-            func areInOrder(_ a: ChildPosition, _ b: ChildPosition) -> Bool {
-                isReversed ? b < a : a < b
-            }
+        mutating func sort(by areInOrder: (ChildPosition, ChildPosition) -> Bool) {
             removed.sort { areInOrder($0.position, $1.position) }
             added.sort { areInOrder($0.position, $1.position) }
-            moved.sort { areInOrder($0.to, $1.to) }
+            moved.sort { areInOrder($0.to.position, $1.to.position) }
             changed.sort { areInOrder($0.position, $1.position) }
         }
     }
 
     /// Makes the changes one after the other: each offset is as of then.
-    private mutating func apply(_ difference: Difference) -> [ChildrenChanges<Key, Value>.Element] {
+    private mutating func apply(_ difference: Difference) -> [NodeChange] {
         var difference = difference
-        difference.sort(isReversed: isReversed)
-        var changes: [ChildrenChanges<Key, Value>.Element] = []
-        for (position, child) in difference.removed {
-            changes.append(.removed(child, at: offset(of: position)))
-            tree.remove(position)
-            positions[child.node.key] = nil
+        difference.sort(by: isReversed ? (>) : (<))
+        var changes: [NodeChange] = []
+        for (position, node) in difference.removed {
+            changes.append(.removed(node, at: offset(of: position)))
+            nodes.remove(position)
+            positions[node.key] = nil
         }
-        for (position, child) in difference.added {
-            tree.set(child, for: position)
-            positions[child.node.key] = position
-            changes.append(.added(child, at: offset(of: position)))
+        for (position, node) in difference.added {
+            nodes.set(node, for: position)
+            positions[node.key] = position
+            changes.append(.added(node, at: offset(of: position)))
         }
-        for (old, new, child) in difference.moved {
+        for (old, (position, node)) in difference.moved {
             let from = offset(of: old)
-            tree.remove(old)
-            tree.set(child, for: new)
-            positions[child.node.key] = new
-            let to = offset(of: new)
-            if from != to { changes.append(.moved(child, from: from, to: to)) }
+            nodes.remove(old)
+            nodes.set(node, for: position)
+            positions[node.key] = position
+            let to = offset(of: position)
+            if from != to { changes.append(.moved(node, from: from, to: to)) }
         }
-        for (position, child) in difference.changed {
-            tree.set(child, for: position)
-            changes.append(.changed(child, at: offset(of: position)))
+        for (position, node) in difference.changed {
+            nodes.set(node, for: position)
+            changes.append(.changed(node, at: offset(of: position)))
         }
         return changes
     }
 
     /// Where the child at a position is among the children, seen from where the query begins.
     private func offset(of position: ChildPosition) -> Int {
-        let offset = tree.offset(of: position)
-        return isReversed ? tree.count - 1 - offset : offset
+        let offset = nodes.offset(of: position)
+        return isReversed ? nodes.count - 1 - offset : offset
+    }
+}
+
+// MARK: - Reading
+
+extension ChildrenRequest {
+    var source: ChildSource { ChildSource(parent: place, decoder: database.decoder) }
+
+    /// The children of a value that has been read, of which the engine has selected some.
+    func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
+        let makeNode = source.node(Key.self, Value.self)
+        var nodes: [(key: ChildPosition, value: ChildNode)] = []
+        var invalidKeys: [TreeKey] = []
+        for (key, value) in value?.children ?? TreeChildren() {
+            if let node = makeNode(key, value) {
+                nodes.append((selection.position(of: key, value), node))
+            } else {
+                invalidKeys.append(key)
+            }
+        }
+        if selection.order != .key { nodes.sort { $0.key < $1.key } }
+        return Children(
+            SortedTree(sorted: nodes), isReversed: isReversed, invalidKeys: invalidKeys)
     }
 }

@@ -24,13 +24,15 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
 
     public struct Iterator: AsyncIteratorProtocol {
         private var subscription: Subscription
-        private var state: ChildrenState<Key, Value>
+        private var state: ChildrenState
+        private let source: ChildSource
         private var isFirst = true
 
         fileprivate init(_ request: ChildrenRequest) {
             subscription = Subscription(
                 request.database.engine, request.place, request.checkedSelection)
-            state = ChildrenState(request)
+            state = ChildrenState(request.selection, isReversed: request.isReversed)
+            source = request.source
         }
 
         /// The next changes, with keys made where the caller is isolated; `nil` at the end.
@@ -38,10 +40,11 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> ChildrenChanges<Key, Value>? {
             while let updates = try await subscription.next() {
-                let changes = state.update(updates)
+                let makeNode = source.node(Key.self, Value.self)
+                let changes = state.update(updates, makeNode)
                 if changes == nil && !isFirst { continue }
                 isFirst = false
-                return changes ?? ChildrenChanges([], children: state.children)
+                return ChildrenChanges(changes ?? [], children: state.children())
             }
             return nil
         }

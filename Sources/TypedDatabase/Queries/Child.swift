@@ -12,13 +12,25 @@ import TypedPaths
 /// Reading an element never fails: only ``value`` throws, if what is there is no such value. So one bad
 /// element doesn't hide the others.
 public struct Child<Key: PathKey, Value> {
-    /// The key, of the collection's key type.
-    public let key: Key
+    let node: TypedChildNode<Key, Value>
 
-    let node: ChildNode<Value>
+    init(_ node: TypedChildNode<Key, Value>) {
+        self.node = node
+    }
+
+    /// The child of a node that was made for the same types.
+    init(_ node: ChildNode) {
+        guard let typed = node as? TypedChildNode<Key, Value> else {
+            preconditionFailure("the child \(node.key) was made for other types")
+        }
+        self.init(typed)
+    }
 }
 
 extension Child {
+    /// The key, of the collection's key type.
+    public var key: Key { node.typedKey }
+
     /// Where the element is: what `child(key)` of the collection gives.
     @_disfavoredOverload
     public var path: Path<Value> { Path(node.place) }
@@ -29,7 +41,7 @@ extension Child {
     /// let raw = try child.decoded(as: TreeValue.self)
     /// ```
     public func decoded<Other: Decodable>(as type: Other.Type) throws -> Other {
-        try node.decode(as: type)
+        try node.decoded(as: type)
     }
 }
 
@@ -59,7 +71,8 @@ extension Child: Equatable {
     }
 }
 
-extension Child: Sendable where Key: Sendable, Value: Sendable {}
+// Nothing in it changes, but for the decoded value, which is only touched while a lock is held.
+extension Child: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension Child: CustomStringConvertible {
     public var description: String { "\(node.key): \(node.value)" }

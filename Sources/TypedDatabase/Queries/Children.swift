@@ -11,35 +11,38 @@ import TypedPaths
 ///
 /// A state of the place that doesn't change any more. Values are decoded when they are asked for.
 public struct Children<Key: PathKey, Value> {
-    typealias Tree = SortedTree<ChildPosition, Child<Key, Value>>
-
-    private let tree: Tree
+    private let nodes: SortedTree<ChildPosition, ChildNode>
     private let isReversed: Bool
 
     /// The keys, in order, of what is there and is no child: those that aren't of the key type, or
     /// that it doesn't give back as the same text, such as `"007"` as an `Int`.
     public let invalidKeys: [String]
 
-    init(_ tree: Tree, isReversed: Bool, invalidKeys: [String]) {
-        self.tree = tree
+    /// - Parameter nodes: made for the same types.
+    init(
+        _ nodes: SortedTree<ChildPosition, ChildNode>, isReversed: Bool,
+        invalidKeys: some Sequence<TreeKey>
+    ) {
+        self.nodes = nodes
         self.isReversed = isReversed
-        self.invalidKeys = invalidKeys
+        let invalidKeys = invalidKeys.sorted().map(\.text)
+        self.invalidKeys = isReversed ? invalidKeys.reversed() : invalidKeys
     }
 
     /// No children.
     public init() {
-        self.init(Tree(), isReversed: false, invalidKeys: [])
+        self.init(SortedTree(), isReversed: false, invalidKeys: [])
     }
 }
 
 extension Children: RandomAccessCollection {
     public var startIndex: Int { 0 }
-    public var endIndex: Int { tree.count }
+    public var endIndex: Int { nodes.count }
 
     /// The child at an offset, in a time that grows with the logarithm of the count.
     public subscript(offset: Int) -> Child<Key, Value> {
         precondition(indices.contains(offset), "there are \(count) children, and none at \(offset)")
-        return tree[offset: isReversed ? count - 1 - offset : offset].value
+        return Child(nodes[offset: isReversed ? count - 1 - offset : offset].value)
     }
 }
 
@@ -50,7 +53,8 @@ extension Children: Equatable {
     }
 }
 
-extension Children: Sendable where Key: Sendable, Value: Sendable {}
+// Nothing in it changes, but for the decoded values, which are only touched while a lock is held.
+extension Children: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension Children: CustomStringConvertible {
     public var description: String { "{" + map(\.description).joined(separator: ", ") + "}" }

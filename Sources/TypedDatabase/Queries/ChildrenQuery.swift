@@ -34,7 +34,7 @@ extension ChildrenQuery {
     public nonisolated(nonsending) func get() async throws -> Children<Key, Value> {
         let selection = try request.checkedSelection()
         let value = try await request.database.engine.read(request.place, selection).value
-        return ChildrenState(request, value).children
+        return request.children(of: value)
     }
 
     /// Reads the keys of the children, and not what is at them if the engine can avoid that.
@@ -100,7 +100,7 @@ extension UnlimitedQuery {
 
 /// A query for the first or the last so many children.
 ///
-/// It has no pages: the pages of ``UnlimitedQuery/pages(of:)`` are the better way to read on.
+/// It has no pages: the pages of ``UnlimitedQuery/pages(of:after:)`` are the better way to read on.
 public struct LimitedQuery<Key: PathKey, Value>: ChildrenQuery, Sendable {
     public let request: ChildrenRequest
 

@@ -50,7 +50,7 @@ struct PageRequest: Sendable {
         let page = nodes.prefix(size)
         let children = TreeChildren(page.map { ($0.position.key, $0.value) })
         return Page(
-            children: ChildrenState(request, TreeValue(children)).children,
+            children: request.children(of: TreeValue(children)),
             isLast: nodes.count <= size,
             cursor: page.last.map { PageCursor($0.position, in: order) } ?? cursor)
     }

@@ -72,7 +72,8 @@ public enum TreeLimits {
 
     private static func checkDepth(of place: TreePlace) throws(TreeDatabaseError) {
         guard place.depth > depth else { return }
-        throw TreeDatabaseError(
-            .invalidValue, at: place, "a tree can be \(depth) keys deep; here it is deeper")
+        throw TreeDatabaseError(.invalidValue, at: place, depthMessage)
     }
+
+    static var depthMessage: String { "a tree can be \(depth) keys deep; here it is deeper" }
 }

@@ -26,10 +26,30 @@ struct ModelInput {
         elements[below(elements.count)]
     }
 
-    /// Mostly one with something to say at it: the root is a rare one.
-    mutating func place() -> TreePlace {
+    /// A place in a tree, or one where nothing may be. The root is a rare one.
+    mutating func place(in root: TreeValue?) -> TreePlace {
+        if below(2) == 0 { return existingPlace(in: root) }
         let depth = one(of: [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4])
         return TreePlace((0..<depth).map { _ in one(of: Self.keys) })
+    }
+
+    /// Goes down from the root, where anything is, and stops somewhere.
+    private mutating func existingPlace(in root: TreeValue?) -> TreePlace {
+        var place = TreePlace.root
+        var children = root?.children ?? TreeChildren()
+        while !children.isEmpty, place == .root || below(3) > 0 {
+            let (key, value) = children[offset: below(children.count)]
+            place = place.appending(key)
+            children = value.children
+        }
+        return place
+    }
+
+    /// Mostly a place with children.
+    mutating func collection(in root: TreeValue?) -> TreePlace {
+        let place = place(in: root)
+        return root[place]?.children.isEmpty ?? true
+            ? TreePlace(Array(place.keys.dropLast())) : place
     }
 
     mutating func scalar() -> TreeValue { one(of: Self.scalars) }
@@ -45,10 +65,10 @@ struct ModelInput {
     private mutating func number() -> TreeValue { one(of: [1, 2, -3, 0.5, .integer(.max)]) }
 
     /// Edits of which none is inside another.
-    mutating func edits() -> [TreeEdit] {
+    mutating func edits(in root: TreeValue?) -> [TreeEdit] {
         var edits: [TreeEdit] = []
         for _ in 0..<one(of: [1, 1, 1, 2, 3, 8]) {
-            let place = place()
+            let place = place(in: root)
             let overlaps = edits.contains {
                 $0.place.contains(place) || place.contains($0.place)
             }

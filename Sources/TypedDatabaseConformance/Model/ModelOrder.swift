@@ -88,11 +88,14 @@ enum ModelOrder {
         case (.string(let x), .string(let y)): return codeUnitDifference(x, y)
         default: break
         }
-        if let x = number(a), let y = number(b) { return x < y ? -1 : x > y ? 1 : 0 }
+        if let x = number(a), let y = number(b), x != y { return x < y ? -1 : 1 }
+        // Of a double and an integer that is rounded to it, the double is beyond all integers.
+        if case (.double, .integer) = (a, b) { return 1 }
+        if case (.integer, .double) = (a, b) { return -1 }
         return kind(a) - kind(b)
     }
 
-    /// Rounded if it is a large integer, so that only two integers are compared to the last digit.
+    /// Rounded if it is a large integer.
     private static func number(_ value: TreeValue?) -> Double? {
         switch value {
         case .integer(let number): Double(number)

@@ -21,10 +21,12 @@ struct ModelTree {
 
     private mutating func set(_ value: TreeValue?, at place: TreePlace) {
         let path = Self.path(place)
-        scalars = scalars.filter { !$0.key.starts(with: path) }
+        for other in scalars.keys where Self.path(other, isAtOrBelow: path) {
+            scalars[other] = nil
+        }
         guard let value else { return }
         // No scalar has anything below it.
-        scalars = scalars.filter { !path.starts(with: $0.key) }
+        for depth in 0...path.count { scalars[Path(path.prefix(depth))] = nil }
         insert(value, at: path)
     }
 
@@ -48,6 +50,10 @@ struct ModelTree {
         }
     }
 
+    private static func path(_ path: Path, isAtOrBelow other: Path) -> Bool {
+        path.count >= other.count && path[..<other.count] == other[...]
+    }
+
     static func path(_ place: TreePlace) -> Path {
         place.keys.map { Array($0.text.utf8) }
     }
@@ -57,7 +63,7 @@ extension ModelTree {
     subscript(place: TreePlace) -> TreeValue? {
         let path = Self.path(place)
         return Self.value(
-            of: scalars.filter { $0.key.starts(with: path) }
+            of: scalars.filter { Self.path($0.key, isAtOrBelow: path) }
                 .map { ($0.key.dropFirst(path.count), $0.value) })
     }
 

@@ -130,11 +130,4 @@ import Testing
         let text = TextDiagnosticFormatter(sources: [source]).format(first)
         #expect(text == blocks("text")[0] + "\n")
     }
-
-    @Test func linksLeadSomewhere() {
-        for match in page.text.matches(of: /\]\(([^)#]+)\)/) where !match.1.hasPrefix("http") {
-            let file = Repository.root.appendingPathComponent(String(match.1))
-            #expect(FileManager.default.fileExists(atPath: file.path), "\(match.1)")
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A schema made by chance: mostly one that makes sense, in keys that often don't.
 struct RandomSchema {
     private var random: SplitMix64
@@ -13,10 +15,15 @@ struct RandomSchema {
 
     /// The text of the schema that a seed makes.
     static func json(seed: UInt64, suffix: String) -> String {
+        value(seed: seed, suffix: suffix).text
+    }
+
+    /// The schema that a seed makes.
+    static func value(seed: UInt64, suffix: String) -> RandomJSON {
         var random = SplitMix64(seed: seed)
         let budget = random.pick([3, 8, 15, 15, 30])
         var schema = RandomSchema(random: random, suffix: suffix, budget: budget)
-        return schema.root().text
+        return schema.root()
     }
 
     private init(random: SplitMix64, suffix: String, budget: Int) {

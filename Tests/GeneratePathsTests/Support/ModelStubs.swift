@@ -62,6 +62,7 @@ struct ModelStubs {
         let body =
             isKey
             ? ", PathKey { public let pathKey: String; "
+                + "public init(pathKey: String) { self.pathKey = pathKey }; "
                 + "public init(_ key: String) { pathKey = key } }"
             : " {}"
         return outer.map { "extension \($0) { \(head)\(body) }\n" } ?? "\(head)\(body)\n"

@@ -1,5 +1,6 @@
 import PathCodegen
 import PathSchema
+import TestSupport
 import Testing
 
 extension Rendering {
@@ -18,17 +19,7 @@ extension Rendering {
 enum Sample {
     static let all = [chatrooms, social, mixed, recursion, odd]
 
-    static let chatrooms = """
-        {
-          "configuration": "Configuration",
-          "chatrooms": {
-            "<chatroomId>": {
-              "messages": { "<messageId>": "Message" },
-              "name": "String"
-            }
-          }
-        }
-        """
+    static let chatrooms = ChatSchema.json
 
     /// A model with children, twice; typed keys; a collection of collections.
     static let social = """

@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 @Suite struct JSONDiagnosticFormatterTests {
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func everyLineIsValidJSON() throws {
-        var numbers = SeededNumbers(seed: 3)
+        var numbers = SplitMix64(seed: 3)
         let alphabet: [UInt8] =
             Array(#"{}[]:,"\$<>Aa0/"#.utf8) + [0, 0x1B, 0x0A, 0x0D, 0x7F, 0xC2, 0x9B, 0xFF]
         for _ in 0..<500 {

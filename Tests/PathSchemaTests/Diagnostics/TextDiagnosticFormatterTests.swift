@@ -1,4 +1,5 @@
 import PathSchema
+import TestSupport
 import Testing
 
 /// The caret stands under exactly the offending characters, whatever is on the line.
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func nothingOfAnInputReachesTheTerminalRaw() {
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SplitMix64(seed: 7)
         let alphabet = [
             "\u{1B}[2J", "\u{9B}", "\u{7}", "\r", "\u{202E}", "\u{2028}", "{", "}", "\"a\"", ":",
             ",", "[", "<", ">", "\"", "$type", "\\", "A", "\u{8}", "\0",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PathSchema
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func bothJudgeMutatedDocumentsAlike() {
-        var numbers = SeededNumbers(seed: 2018)
+        var numbers = SplitMix64(seed: 2018)
         var accepted = 0
         for round in 0..<6_000 {
             var bytes = Array(Self.documents[round % Self.documents.count].utf8)
@@ -38,7 +39,7 @@ import Testing
         #expect((300..<5_000).contains(accepted))
     }
 
-    private func mutate(_ bytes: inout [UInt8], using numbers: inout SeededNumbers) {
+    private func mutate(_ bytes: inout [UInt8], using numbers: inout SplitMix64) {
         let alphabet =
             Array(#"{}[]:,"\/u0123e+-.ntrfalse x'#"#.utf8) + [0x09, 0x0A, 0x0D, 0x80, 0xC3, 0xFF]
         let index = Int.random(in: bytes.indices, using: &numbers)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PathSchema
@@ -17,7 +18,7 @@ import Testing
 
     /// What is behind the first byte that isn't plain doesn't hide it, whatever it is.
     @Test func theFirstOfSeveralIsFound() throws {
-        var numbers = SeededNumbers(seed: 8)
+        var numbers = SplitMix64(seed: 8)
         let alphabet = Array("\u{0}\u{1F} !\"#[\\]~\u{7F}".utf8) + [0x80, 0xA2, 0xDC, 0xFF]
         for _ in 0..<20_000 {
             let bytes = (0..<8).map { _ in

@@ -31,4 +31,23 @@ import Testing
         #expect(decoded == normal, "\(tree.map { "\($0)" } ?? "nothing")")
         #expect(normal.normalForm(at: "key") == normal)
     }
+
+    @Test func typesOfSwiftAndFoundationComeBack() throws {
+        func check<T: Codable & Equatable>(_ value: T) throws {
+            #expect(try decode(T.self, tree(value)) == value)
+        }
+        try check(1..<5)
+        try check(["a"..."b"])
+        try check(ContiguousArray([1.5]))
+        try check([1, 2] as SIMD2<Float>)
+        try check(DateInterval(start: Date(timeIntervalSince1970: 5), duration: 1.5))
+        try check(DateComponents(year: 2018, month: 5))
+        try check(Measurement(value: 2, unit: UnitLength.meters))
+        try check(IndexPath(indexes: [1, 2, 3]))
+        try check(IndexSet([1, 2, 3, 7]))
+        try check(Locale(identifier: "de_DE"))
+        try check(TimeZone(secondsFromGMT: 3600))
+        try check(CGRect(x: 1, y: 2, width: 3, height: 4))
+        try check([UInt8(1): [Int?.some(1)]])
+    }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -5,7 +6,7 @@ import Testing
 @Suite struct SortedTreeTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func anySequenceOfChangesGivesWhatADictionarySorts(_ seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         var tree = SortedTree<Int, Int>()
         var model: [Int: Int] = [:]
         var older: [(SortedTree<Int, Int>, [Int: Int])] = []
@@ -47,20 +48,5 @@ import Testing
         }
         #expect(tree[-1] == nil)
         #expect(tree.offset(of: -1) == 0)
-    }
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

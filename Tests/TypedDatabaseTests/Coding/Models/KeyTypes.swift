@@ -1,7 +1,15 @@
 import TypedPaths
 
-struct UserID: RawRepresentable, PathKey, Hashable, Codable {
+struct UserID: RawRepresentable, PathKey, Hashable, Codable, ExpressibleByStringLiteral {
     let rawValue: String
+
+    init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    init(stringLiteral text: String) {
+        rawValue = text
+    }
 
     static let unsaved = UserID(rawValue: "")
 }

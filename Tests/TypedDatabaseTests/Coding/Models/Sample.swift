@@ -57,7 +57,8 @@ struct Randomness: RandomNumberGenerator {
     /// A text that a database takes as a key.
     mutating func key() -> String {
         let text = String(string().unicodeScalars.filter { !".#$[]/".unicodeScalars.contains($0) })
-        return (try? String(checking: text)) ?? pick(["0", "1", "-1", "007", "key", "é", "e\u{301}"])
+        return (try? String(checking: text))
+            ?? pick(["0", "1", "-1", "007", "key", "é", "e\u{301}"])
     }
 
     mutating func character() -> Character {

@@ -1,0 +1,41 @@
+/// A key of the database, as errors have it.
+struct TreeCodingKey: CodingKey {
+    let stringValue: String
+
+    var intValue: Int? { Int(stringValue) }
+
+    init(_ key: TreeKey) {
+        stringValue = key.text
+    }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init(intValue: Int) {
+        stringValue = String(intValue)
+    }
+}
+
+extension TreePlace {
+    /// The place, as errors have it.
+    var codingPath: [any CodingKey] { keys.map(TreeCodingKey.init) }
+}
+
+extension TreeKey {
+    init(_ key: some CodingKey) {
+        self.init(key.stringValue)
+    }
+
+    /// The key of an array's element.
+    init(index: Int) {
+        text = String(index)
+        integer = Int32(exactly: index)
+    }
+
+    /// Whether an array's element can have this key: `0`, `1`, …, but not `00` or `-1`.
+    var isIndex: Bool {
+        guard let integer, integer >= 0 else { return false }
+        return integer == 0 ? text.utf8.count == 1 : text.utf8.first != UInt8(ascii: "0")
+    }
+}

@@ -1,0 +1,12 @@
+import Testing
+
+@testable import TypedDatabase
+
+@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+    @Test func anEngineOnThisMachineIsConnected() async {
+        for await state in TreeDatabase(MemoryEngine()).connection {
+            #expect(state == .connected)
+            break
+        }
+    }
+}
