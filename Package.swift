@@ -59,8 +59,13 @@ let package = Package(
             dependencies: ["generate-paths"]
         ),
         .executableTarget(
-            name: "ChatExample", dependencies: ["TypedPaths"], path: "Examples/ChatExample",
-            plugins: ["GeneratePaths"]
+            name: "ChatExample", dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            path: "Examples/ChatExample", plugins: ["GeneratePaths"]
+        ),
+        .executableTarget(
+            name: "LeaderboardExample",
+            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            path: "Examples/LeaderboardExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
             name: "Benchmarks",

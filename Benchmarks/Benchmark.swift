@@ -21,7 +21,7 @@ extension Benchmark {
             .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
             .pathsRendered, .pathsHashed,
             .memorySet, .memoryObserved, .memoryObservers,
-            .databaseCoding,
+            .databaseCoding, .typedChanges,
         ] + firebase
 
     /// Those that need libcurl.
@@ -32,14 +32,6 @@ extension Benchmark {
             []
         #endif
     }
-    static let all: [Benchmark] = [
-        .generatorStart, .generatorSameNames, .generatorDifferentNames,
-        .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
-        .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
-        .pathsRendered, .pathsHashed,
-        .databaseCoding,
-        .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
-    ]
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.
     ///
