@@ -59,7 +59,8 @@ let package = Package(
             dependencies: ["generate-paths"]
         ),
         .executableTarget(
-            name: "ChatExample", dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            name: "ChatExample",
+            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
             path: "Examples/ChatExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
@@ -108,7 +109,15 @@ let package = Package(
         .testTarget(
             name: "GeneratePathsTests",
             dependencies: ["generate-paths", "PathSchema", "PathCodegen", "TestSupport"]),
-        .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
+        .testTarget(
+            name: "DatabaseDocumentationTests",
+            dependencies: [
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
+                "TestSupport",
+            ], exclude: ["Support/Views.txt"]),
+        .testTarget(
+            name: "ChatExampleTests",
+            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

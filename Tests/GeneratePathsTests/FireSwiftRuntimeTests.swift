@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// Code for users of the library FireSwift_Paths, which have the generator from here and `Path` from

@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// The example schema that uses all of the language at once. That its code compiles, and leads where it

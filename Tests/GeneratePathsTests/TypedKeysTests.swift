@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Accessors with typed keys take no other keys, however deep the collection is.

@@ -27,8 +27,9 @@ public final class SQLiteEngine: DatabaseEngine {
     ///
     /// - Parameters:
     ///   - path: of the file. Its folder has to be there.
+    ///   - options: how the file is used.
     ///   - now: the clock that server times are read from.
-    /// - Throws: ``TreeDatabaseError``, which names the file, if it isn't a database of this library,
+    /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
     ///   is damaged, or can't be read and written. The file stays as it is then.
     public convenience init(
         at path: String, options: Options = Options(),
@@ -37,7 +38,7 @@ public final class SQLiteEngine: DatabaseEngine {
         try self.init(at: URL(fileURLWithPath: path), options: options, now: now)
     }
 
-    /// Opens a file, or creates it: see ``init(at:options:now:)-(String,_,_)``.
+    /// Opens a file, or creates it: see `init(at:)` with a text.
     public convenience init(
         at url: URL, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }

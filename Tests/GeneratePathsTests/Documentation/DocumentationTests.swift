@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// The pages of the documentation are executed: every schema, call, mistake, excerpt and diagnostic on

@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 
 /// The program that makes all calls of some examples, and shows where they lead.
 ///
