@@ -60,7 +60,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "ChatExample",
-            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            dependencies: [
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite",
+            ],
             path: "Examples/ChatExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
@@ -88,6 +90,10 @@ let package = Package(
         .executableTarget(
             name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
             path: "Tests/Support/sqlite-writer"
+        ),
+        .executableTarget(
+            name: "firebase-client", dependencies: ["TypedDatabaseFirebase"],
+            path: "Tests/Support/firebase-client"
         ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
