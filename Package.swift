@@ -61,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "ChatExample",
             dependencies: [
-                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite",
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
             ],
             path: "Examples/ChatExample", plugins: ["GeneratePaths"]
         ),
@@ -124,6 +124,12 @@ let package = Package(
         .testTarget(
             name: "ChatExampleTests",
             dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
+        .testTarget(
+            name: "OnlineTests",
+            dependencies: [
+                "ChatExample", "TypedDatabaseFirebase", "TypedDatabaseConformance",
+                "RealtimeDatabaseServer", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
