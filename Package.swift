@@ -64,7 +64,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "ChatExample",
-            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            dependencies: [
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
+            ],
             path: "Examples/ChatExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
@@ -93,6 +95,10 @@ let package = Package(
         .executableTarget(
             name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
             path: "Tests/Support/sqlite-writer"
+        ),
+        .executableTarget(
+            name: "firebase-client", dependencies: ["TypedDatabaseFirebase"],
+            path: "Tests/Support/firebase-client"
         ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
@@ -136,6 +142,12 @@ let package = Package(
         .testTarget(
             name: "ChatExampleTests",
             dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
+        .testTarget(
+            name: "OnlineTests",
+            dependencies: [
+                "ChatExample", "TypedDatabaseFirebase", "TypedDatabaseConformance",
+                "RealtimeDatabaseServer", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

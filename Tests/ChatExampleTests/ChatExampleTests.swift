@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test func withoutACommandItSaysWhatThereIs() throws {
-        let usage = "usage: ChatExample say <text> | log | watch\n"
+        let usage =
+            "usage: ChatExample [--firebase <url> [--token <token>]] say <text> | log | watch\n"
         #expect(try Example("ChatExample", [], in: folder).output() == usage)
     }
 }
