@@ -74,7 +74,9 @@ struct PathProgram {
             }
         }
         if let accessor = member.accessorName, !keys.isEmpty {
-            for count in 1...keys.count {
+            // Other runtimes have accessors with one key only.
+            let isOwn = schema.options.runtime == Options.typedPaths
+            for count in 1...(isOwn ? keys.count : 1) {
                 show("\(path)\(call(accessor, of: member, keyCount: count))", member, count)
             }
         }
@@ -100,7 +102,7 @@ struct PathProgram {
     private func call(_ accessor: String, of member: Member, keyCount: Int) -> String {
         let arguments = zip(keys(of: member), member.placeholders).prefix(keyCount).enumerated().map
         {
-            $0.offset == 0 ? $0.element.0 : "`\($0.element.1.parameter)`: \($0.element.0)"
+            $0.offset == 0 ? $0.element.0 : "\(Self.label($0.element.1.parameter)): \($0.element.0)"
         }
         return ".\(Self.used(accessor))(\(arguments.joined(separator: ", ")))"
     }
@@ -143,6 +145,11 @@ struct PathProgram {
         case .declared(let type), .recurring(let type):
             schema[type].kind == .model ? schema[type].name : "_"
         }
+    }
+
+    /// The label of an argument, where nearly all keywords can do without back-ticks.
+    private static func label(_ name: String) -> String {
+        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
     }
 
     /// A member after a dot, where nearly all keywords can do without back-ticks.
