@@ -25,7 +25,7 @@ struct TreeRenderer {
         let label = Self.label(of: part)
         renderer.writeLine(
             label, width: Visible.width(of: label), type: renderer.types.path(to: part),
-            marks: mark(ofIndex: part.schema.index(of: part.type.id)))
+            marks: mark(ofIndex: part.schema.index(of: part.type)))
         part.schema.forEachNode(below: part.type) { renderer.write($0) }
         return renderer.text
     }

@@ -33,6 +33,13 @@ import TypedPaths
             .joined(separator: "\n")
     }
 
+    @Test func aQueryByAChildIsAsked() async throws {
+        let database = TreeDatabase(MemoryEngine())
+        let mine = database.children(of: room.messages).ordered(byChild: "author").equal(to: "ana")
+        let messages = try await mine.get()
+        #expect(messages.isEmpty)
+    }
+
     @Test func anEngineIsMadeFromTheServicesAddress() throws {
         let engine = try FirebaseEngine(url: "https://my-database.firebaseio.com")
         let database = TreeDatabase(engine)

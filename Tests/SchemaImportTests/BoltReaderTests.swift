@@ -34,7 +34,7 @@ import Testing
             "type A { b String }",
             "1:12: unexpected 'String'; expected ':' after the name of a property\n"
         ),
-        ("type A { 'b.c': String }", "1:10: a key of the database can't contain '.'\n"),
+        ("type A { 'b.c': String }", "1:10: a database key can't contain '.'\n"),
         (
             "path /a { read() { true }",
             "1:26: unexpected end of the file; expected a path, a method, or '}'\n"

@@ -22,7 +22,7 @@ import Testing
         ("{ \"a\": \"x\ny\" }", "1:10: a control character in a string; write it as an escape\n"),
         ("{ \"a\": \"\\x\" }", "1:9: this is not an escape of JSON\n"),
         ("{ \"a\\ud800\": 1 }", "1:5: half a character\n"),
-        ("{ \"a.b\": 1 }", "1:3: a key of the database can't contain '.'\n"),
+        ("{ \"a.b\": 1 }", "1:3: a database key can't contain '.'\n"),
         ("{ \"\": 1 }", "1:3: the key is empty\n"),
         ("{ \"a\": [1, 2 }", "1:14: unexpected '}'; expected ','\n"),
         ("\u{FEFF}{ \"a\": x }", "1:8: unexpected 'x'; expected a value\n"),

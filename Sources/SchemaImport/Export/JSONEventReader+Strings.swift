@@ -51,7 +51,7 @@ extension JSONEventReader {
         guard !bytes.isEmpty else { throw start.error("the key is empty") }
         if let scalar = text.unicodeScalars.first(where: isForbidden) {
             throw start.error(
-                "a key of the database can't contain "
+                "a database key can't contain "
                     + (scalar.value < 0x20 ? "a control character" : "'\(scalar)'"))
         }
         return text

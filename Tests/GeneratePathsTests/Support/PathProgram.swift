@@ -25,7 +25,11 @@ struct PathProgram {
 
     /// What the parts have in common.
     static let support = """
-        import Foundation
+        import struct Foundation.Data
+        import struct Foundation.Date
+        import struct Foundation.Decimal
+        import struct Foundation.URL
+        import struct Foundation.UUID
         import TypedPaths
 
         protocol Program {
