@@ -67,7 +67,8 @@ import Testing
 
     @Test func onlyTheImportDiffersWhereTypedPathsHasTheSame() throws {
         // TypedPaths has accessors with several keys, too.
-        let schema = Self.schema.replacingOccurrences(of: #"{ "<userId>": "Bool" }"#, with: #""Bool""#)
+        let schema = Self.schema.replacingOccurrences(
+            of: #"{ "<userId>": "Bool" }"#, with: #""Bool""#)
         let code = try Self.generation(schema).code
         #expect(
             code.replacingOccurrences(of: FireSwiftLibrary.name, with: "TypedPaths")

@@ -216,7 +216,7 @@ extension TreeBuilder {
     private mutating func reportNothing(in object: JSONNode, at place: NodePlace) {
         guard case .object(let members) = object.value, let first = members.first else {
             diagnostics.error(
-                "an empty object says nothing", at: object.bytes,
+                "this object has neither a type nor children", at: object.bytes,
                 advice: "a node names a type, as in \"name\": \"String\", or has children")
             return
         }

@@ -1,3 +1,4 @@
+import PathCodegen
 import PathSchema
 
 /// A program that goes down every way through a schema's generated code, and prints where each leads.
@@ -13,7 +14,9 @@ struct PathProgram {
     static func text(_ name: String, for schema: Schema) -> String {
         var program = PathProgram(schema: schema)
         program.visit(schema.root, at: "Path<\(program.typeName(schema.root.id))>()", on: [])
-        return """
+        let code = Rendering.swift.render(schema, from: [])
+        let imports = code.contains("import Foundation\n") ? "import Foundation\n\n" : ""
+        return imports + """
             enum \(name): Program {
                 @available(*, deprecated, message: "so that it may use what is deprecated")
                 static func showAll() {
@@ -25,11 +28,6 @@ struct PathProgram {
 
     /// What the parts have in common.
     static let support = """
-        import struct Foundation.Data
-        import struct Foundation.Date
-        import struct Foundation.Decimal
-        import struct Foundation.URL
-        import struct Foundation.UUID
         import TypedPaths
 
         protocol Program {
@@ -80,8 +78,12 @@ struct PathProgram {
         if let accessor = member.accessorName, !keys.isEmpty {
             // Other runtimes have accessors with one key only.
             let isOwn = schema.options.runtime == Options.typedPaths
-            for count in 1...(isOwn ? keys.count : 1) {
-                show("\(path)\(call(accessor, of: member, keyCount: count))", member, count)
+            for count in 1...keys.count {
+                let called = isOwn ? count : 1
+                let children = keys[called..<count].map { ".child(\($0))" }.joined()
+                show(
+                    "\(path)\(call(accessor, of: member, keyCount: called))\(children)", member,
+                    count)
             }
         }
     }
