@@ -39,8 +39,8 @@ import Testing
             1 | {"paths": {"<id>": {"$name": "PathProtocol", "text": "A"}}}
               |                               ^~~~~~~~~~~~
             note: "$name": "…" gives a phantom type another name
-            note: "$type": "…" says that the value here is that type of yours
-            note: "$options": { "namespace": "…" } takes all phantom types out of the way
+            note: "$type": "…" says that the value here is of your type
+            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
 
             """
         ),

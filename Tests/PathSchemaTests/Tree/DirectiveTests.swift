@@ -65,7 +65,7 @@ import Testing
         // Collections and elements
         (
             #"{"a": {"$name": "B", "<id>": "A"}}"#,
-            #"1:9-14 "$name" is for a phantom type, and a collection has none | its elements are of your type 'A', which has a name; "$member" names the property, and "$singular" the accessor"#
+            #"1:9-14 "$name" is not allowed on a collection, which has no phantom type | its elements are of your type 'A', which has a name; "$member" names the property, and "$singular" the accessor"#
         ),
         (
             #"{"a": {"<id>": {"$member": "b", "x": "X"}}}"#,
