@@ -121,7 +121,8 @@ let package = Package(
             name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
-            name: "SecurityRulesTests", dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
+            name: "SecurityRulesTests",
+            dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
         ),
         .testTarget(
             name: "SchemaImportTests",

@@ -16,7 +16,7 @@ import TypedDatabase
 ///
 /// Requests that fail because of the network are tried again, five times in all, where that can't do
 /// harm. An increment is never sent twice: if its answer is lost, it throws
-/// ``TreeDatabaseError/Kind/outcomeUnknown``. Streams connect again by themselves, for ever.
+/// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
 public final class FirebaseEngine: DatabaseEngine {
     let client: FirebaseClient
     let requests: RequestQueue

@@ -182,7 +182,10 @@ extension Arguments {
 
     private static func unknown(_ flag: String) -> UsageError {
         let flags =
-            ["--help", "--version", "--check", "--output", "--emit", "--below", "--from", "--models"]
+            [
+                "--help", "--version", "--check", "--output", "--emit", "--below", "--from",
+                "--models",
+            ]
             + ["--rules", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(

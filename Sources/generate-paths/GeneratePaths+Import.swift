@@ -61,7 +61,8 @@ extension GeneratePaths {
             do throws(Files.Failure) {
                 try OutputFile(models).replace(with: Array(code.utf8))
             } catch {
-                return fail("can't write \(error.path): \(error.reason)", .ioError, file: error.path)
+                return fail(
+                    "can't write \(error.path): \(error.reason)", .ioError, file: error.path)
             }
         }
         return deliver(schema.utf8, arguments)

@@ -30,7 +30,9 @@ import Testing
                 contentsOf: folder.appendingPathComponent("\(fixture).models.swift"),
                 encoding: .utf8)
             let result = try compiler.typecheck([
-                SwiftFile("Paths.swift", try Generation(schema) { $0.set(.imports, to: "Foundation") }.code),
+                SwiftFile(
+                    "Paths.swift",
+                    try Generation(schema) { $0.set(.imports, to: "Foundation") }.code),
                 SwiftFile("Models.swift", models),
             ])
             #expect(result.errors == "", "\(kind)/\(fixture)")

@@ -30,7 +30,8 @@ package struct JSONDiagnosticFormatter {
     /// The one line of a diagnostic that is about no place in a schema: a file that can't be read, or a
     /// wrong command line.
     package static func format(
-        severity: String, message: String, file: String?, at position: (line: Int, column: Int)? = nil
+        severity: String, message: String, file: String?,
+        at position: (line: Int, column: Int)? = nil
     ) -> String {
         var file = file.map { ",\"file\":\(JSONText.quoted($0))" } ?? ""
         if let position { file += ",\"line\":\(position.line),\"column\":\(position.column)" }
