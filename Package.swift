@@ -63,11 +63,24 @@ let package = Package(
             dependencies: ["generate-paths"]
         ),
         .executableTarget(
-            name: "ChatExample", dependencies: ["TypedPaths"], path: "Examples/ChatExample",
-            plugins: ["GeneratePaths"]
+            name: "ChatExample",
+            dependencies: [
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
+            ],
+            path: "Examples/ChatExample", plugins: ["GeneratePaths"]
         ),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["TypedPaths", "TypedDatabase", "generate-paths"],
+            name: "LeaderboardExample",
+            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
+            path: "Examples/LeaderboardExample", plugins: ["GeneratePaths"]
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
+                "TypedDatabaseFirebase", "RealtimeDatabaseServer", "generate-paths",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ],
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
@@ -83,6 +96,10 @@ let package = Package(
             name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
             path: "Tests/Support/sqlite-writer"
         ),
+        .executableTarget(
+            name: "firebase-client", dependencies: ["TypedDatabaseFirebase"],
+            path: "Tests/Support/firebase-client"
+        ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
             dependencies: [
@@ -97,12 +114,15 @@ let package = Package(
                 "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
                 "TestSupport",
             ]),
-        .testTarget(name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"]),
+        .testTarget(
+            name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
+            exclude: ["Mistakes"]),
         .testTarget(
             name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
-            name: "SecurityRulesTests", dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
+            name: "SecurityRulesTests",
+            dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
         ),
         .testTarget(
             name: "SchemaImportTests",
@@ -114,7 +134,21 @@ let package = Package(
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
                 "TestSupport",
             ]),
-        .testTarget(name: "ChatExampleTests", dependencies: ["ChatExample"]),
+        .testTarget(
+            name: "DatabaseDocumentationTests",
+            dependencies: [
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
+                "TestSupport",
+            ], exclude: ["Support/Views.txt"]),
+        .testTarget(
+            name: "ChatExampleTests",
+            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
+        .testTarget(
+            name: "OnlineTests",
+            dependencies: [
+                "ChatExample", "TypedDatabaseFirebase", "TypedDatabaseConformance",
+                "RealtimeDatabaseServer", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

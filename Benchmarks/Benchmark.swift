@@ -14,14 +14,24 @@ struct Benchmark: Sendable {
 }
 
 extension Benchmark {
-    static let all: [Benchmark] = [
-        .generatorStart, .generatorPlugin, .generatorSameNames, .generatorDifferentNames,
-        .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
-        .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
-        .importExport, .pathsRendered, .pathsHashed,
-        .databaseCoding,
-        .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
-    ]
+    static let all: [Benchmark] =
+        [
+            .generatorStart, .generatorPlugin, .generatorSameNames, .generatorDifferentNames,
+            .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
+            .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
+            .importExport, .pathsRendered, .pathsHashed,
+            .databaseCoding, .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
+            .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteObservers,
+        ] + firebase
+
+    /// Those that need libcurl.
+    private static var firebase: [Benchmark] {
+        #if os(Linux)
+            [.firebaseGet, .firebasePut]
+        #else
+            []
+        #endif
+    }
 
     /// The benchmarks that names ask for, or if there are none, those that aren't slow.
     ///

@@ -2,7 +2,7 @@ import TypedDatabase
 import TypedPaths
 
 extension Path where Element == Root {
-    fileprivate var players: Path<Player>.Collection { Path.append(self, "players") }
+    fileprivate var ranking: Path<Player>.Collection { Path.append(self, "ranking") }
 }
 
 extension Path where Element == Player {
@@ -48,7 +48,7 @@ private actor ObservedPlayers {
         }
         database = TreeDatabase(MemoryEngine(["players": .children(TreeChildren(children))]))
         self.count = count
-        let players = database.children(of: Path().players)
+        let players = database.children(of: Path().ranking)
         changes =
             isByScore
             ? players.ordered(by: \.score).changes().makeAsyncIterator()
@@ -61,7 +61,7 @@ private actor ObservedPlayers {
         guard var changes = changes.take() else { return }
         if score == 1_000_000 { _ = try await changes.next() }
         score += 1
-        let player = Path().players.child("\(score % 100 * (count / 100))")
+        let player = Path().ranking.child("\(score % 100 * (count / 100))")
         try await database.set(score, at: player.score)
         guard let set = try await changes.next() else { return }
         for case .changed(let child, _) in set { Sink.take(try child.value.score) }

@@ -1,63 +1,74 @@
+import Foundation
+import TypedDatabase
+import TypedDatabaseFirebase
+import TypedDatabaseSQLite
 import TypedPaths
 
-// The app's own types. The schema, chat.paths.json, names them.
-
-struct Message: Codable {
-    var author: UserID
-    var text: String
-}
-
-// A key type for each kind of key, so that a user's can't be taken for a chatroom's.
-
-struct UserID: RawRepresentable, PathKey, Codable {
-    let rawValue: String
-}
-
-struct ChatroomID: RawRepresentable, PathKey {
-    let rawValue: String
-}
-
-struct MessageID: RawRepresentable, PathKey, Codable {
-    let rawValue: String
-}
-
-/// A chat between two users who never mistype a path.
+/// A chat in a file or online: what one process says, another that watches shows.
 @main
 enum ChatExample {
-    static func main() throws {
-        let database = Database()
-        let ana = UserID(rawValue: "ana")
-        let ben = UserID(rawValue: "ben")
-        let firechat = ChatroomID(rawValue: "firechat")
-
-        // A Path<Chatroom>. There is no such type in the app: it stands for the place in the schema.
-        let room = Path().chatroom(firechat)
-        try database.set("Fire Chat", at: room.name)
-        // try database.set("Fire Chat", at: room)       a chatroom is no value
-        // try database.set("Fire Chat", at: room.nmae)  there is no such path
-        // try database.set(1, at: room.name)            a chatroom's name is a String
-
-        // A Path<Message>.Collection, so `message` is a Message.
-        database.observe(room.messages) { id, message in
-            print("\(id) \(message.author.rawValue): \(message.text)")
+    static func main() async {
+        do {
+            try await run(Options(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("ChatExample: error: \(error)\n".utf8))
+            exit(1)
         }
-        let hello = MessageID(rawValue: "m1")
-        let answer = MessageID(rawValue: "m2")
-        try database.set(Message(author: ana, text: "Is anyone here?"), at: room.message(hello))
-        try database.set(Message(author: ben, text: "Me!"), at: room.message(answer))
+    }
 
-        // A collection of collections: the last message that each user has seen, by chatroom.
-        try database.set(answer, at: Path().lastRead(ana, firechat))
-        try database.set(hello, at: Path().lastRead(ben).child(firechat))
-        // try database.set(hello, at: Path().lastRead(firechat, ben))  a chatroom is no user
+    private static func run(_ options: Options) async throws {
+        let database = try options.database()
+        let messages = Path().chatroom(ChatroomID(rawValue: "firechat")).messages
+        let newest = database.children(of: messages).last(50)
 
-        let lastRead = Path().lastRead(ben, firechat)
-        if let name = try database.value(at: room.name),
-            let id = try database.value(at: lastRead),
-            let message = try database.value(at: room.message(id))
+        switch options.words.first {
+        case "say":
+            let text = options.words.dropFirst().joined(separator: " ")
+            try await database.add(Message(author: NSUserName(), text: text), to: messages)
+        // try await database.add(text, to: messages)   a text is no Message
+        case "log":
+            for message in try await newest.get() { show(try message.value) }
+        case "watch":
+            for try await changes in newest.changes() {
+                for case .added(let message, _) in changes { show(try message.value) }
+            }
+        default:
+            print(
+                "usage: ChatExample [--firebase <url> [--token <token>]] say <text> | log | watch")
+        }
+    }
+
+    private static func show(_ message: Message) {
+        // Not print, which keeps lines back when it doesn't write to a terminal.
+        FileHandle.standardOutput.write(Data("\(message.author): \(message.text)\n".utf8))
+    }
+}
+
+/// Where the chat is, and what to do there.
+private struct Options {
+    private var values: [String: String] = [:]
+    var words: [String] = []
+
+    /// Options come before the words; one without a value is taken for a word.
+    init(_ arguments: ArraySlice<String>) {
+        var arguments = arguments
+        while arguments.count > 1, let name = arguments.first,
+            ["--firebase", "--token"].contains(name)
         {
-            print("In \(name), ben has read up to \"\(message.text)\"")
-            print("That is at \(lastRead), and the message at \(room.message(id))")
+            values[name] = arguments.dropFirst().first
+            arguments = arguments.dropFirst(2)
         }
+        words = Array(arguments)
+    }
+
+    func database() throws -> TreeDatabase {
+        guard let url = values["--firebase"] else {
+            return TreeDatabase(try SQLiteEngine(at: "chat.sqlite"))
+        }
+        guard let token = values["--token"] else {
+            return TreeDatabase(try FirebaseEngine(url: url))
+        }
+        // An app gets a new one from its user's sign-in each time; this one is good for an hour.
+        return TreeDatabase(try FirebaseEngine(url: url) { .idToken(token) })
     }
 }

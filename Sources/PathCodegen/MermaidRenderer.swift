@@ -9,16 +9,31 @@ import PathSchema
 /// The diagram is bare, without the fence that Markdown needs around it: hosting pages and Mermaid's
 /// own tools read it from a file as it is.
 struct MermaidRenderer {
-    private let schema: Schema
+    private let part: SchemaPart
 
-    static func render(_ schema: Schema) -> String {
-        let renderer = MermaidRenderer(schema: schema)
+    static func render(_ part: SchemaPart) -> String {
+        let renderer = MermaidRenderer(part: part)
+        let types = renderer.types
         return """
             classDiagram
                 direction LR
-            \(schema.types.map(renderer.box).joined())\
-            \(schema.types.map(renderer.arrows).joined())
+            \(types.map(renderer.box).joined())\
+            \(types.map(renderer.arrows).joined())
             """
+    }
+
+    /// The type that the part begins with, and those that arrows lead to, in document order.
+    private var types: [ElementType] {
+        var reached: Set<ElementType.ID> = [part.type.id]
+        var rest = [part.type]
+        while let type = rest.popLast() {
+            for target in type.members.compactMap(\.element.type)
+            where reached.insert(target).inserted {
+                rest.append(part.schema[target])
+            }
+        }
+        return [part.type]
+            + part.schema.types.filter { $0.id != part.type.id && reached.contains($0.id) }
     }
 
     private func box(of type: ElementType) -> String {
@@ -26,18 +41,25 @@ struct MermaidRenderer {
         let lines = marks + type.members.compactMap(line)
         let contents =
             lines.isEmpty ? "" : " {\n\(lines.map { "        \($0)\n" }.joined())    }"
-        return "    class n\(type.id.index)[\"\(MermaidText.escaped(type.name))\"]\(contents)\n"
+        let name = type.name.isEmpty ? part.keys.joined(separator: "/") : type.name
+        return "    class \(node(type.id))[\"\(MermaidText.escaped(name))\"]\(contents)\n"
     }
 
+    /// Arrows from a type to itself are one: of several, Mermaid draws only the last.
     private func arrows(from type: ElementType) -> String {
-        type.members.map { member in
-            switch member.element {
-            case .value: ""
-            case .declared(let target), .recurring(let target):
-                "    n\(type.id.index) --> n\(target.index) : \(label(of: member))\n"
-            }
+        let loops = type.members.filter { $0.element.type == type.id }
+        return type.members.map { member in
+            guard let target = member.element.type else { return "" }
+            let isLoop = target == type.id
+            if isLoop, member.name != loops[0].name { return "" }
+            let label = (isLoop ? loops : [member]).map(label).joined(separator: ", ")
+            return "    \(node(type.id)) --> \(node(target)) : \(label)\n"
         }
         .joined()
+    }
+
+    private func node(_ type: ElementType.ID) -> String {
+        type.index < 0 ? "part" : "n\(type.index)"
     }
 
     /// The line of a member whose elements are values.

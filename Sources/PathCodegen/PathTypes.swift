@@ -33,7 +33,12 @@ struct PathTypes {
 
     /// The path to a member, or, after some of the keys that it takes, to an element.
     func path(to member: Member, afterKeys count: Int) -> String {
-        PathType(to: self[member.element], inCollections: member.placeholders.count - count).text
+        PathType(to: self[member.element], keys: member.placeholders[count...]).text
+    }
+
+    /// The path to the place that a part of a schema begins at.
+    func path(to part: SchemaPart) -> String {
+        part.member.map { path(to: $0.0, afterKeys: $0.keyCount) } ?? "Path<\(root)>"
     }
 }
 
@@ -44,11 +49,15 @@ struct PathType {
     /// What follows them.
     let suffix: String
 
-    /// The path to an element, or to so many collections around it as keys are still missing.
-    init(to element: String, inCollections depth: Int) {
+    /// The path to an element, or to the collections around it that some keys are still missing for.
+    init(to element: String, keys: ArraySlice<SchemaPlaceholder>) {
+        guard let key = keys.first else {
+            (self.element, suffix) = (element, "")
+            return
+        }
         self.element =
-            depth < 2 ? element : PathType(to: element, inCollections: depth - 1).text
-        suffix = depth == 0 ? "" : ".Collection"
+            keys.count == 1 ? element : PathType(to: element, keys: keys.dropFirst()).text
+        suffix = key.hasTypeOfItsOwn ? ".KeyedCollection<\(key.keyType)>" : ".Collection"
     }
 
     var text: String { "Path<\(element)>\(suffix)" }

@@ -16,14 +16,32 @@ package enum Rendering: String, CaseIterable, Sendable {
 
     /// Renders a schema to a text that ends with a line break.
     ///
-    /// - Parameter sources: the names of the files that the schema was read from.
-    package func render(_ schema: Schema, from sources: [String]) -> String {
+    /// - Parameters:
+    ///   - part: what is drawn; all of its schema, by the renderings that don't draw.
+    ///   - sources: the names of the files that the schema was read from.
+    package func render(_ part: SchemaPart, from sources: [String]) -> String {
         switch self {
-        case .swift: SwiftEmitter.emit(schema, from: sources)
-        case .tree: TreeRenderer.render(schema)
-        case .mermaid: MermaidRenderer.render(schema)
-        case .json: SchemaJSONRenderer.render(schema)
-        case .rules: RulesRenderer.render(schema)
+        case .swift: SwiftEmitter.emit(part.schema, from: sources)
+        case .tree: TreeRenderer.render(part)
+        case .mermaid: MermaidRenderer.render(part)
+        case .json: SchemaJSONRenderer.render(part.schema)
+        case .rules: RulesRenderer.render(part.schema)
         }
     }
+
+    /// Renders all of a schema.
+    package func render(_ schema: Schema, from sources: [String]) -> String {
+        render(SchemaPart(of: schema), from: sources)
+    }
+
+    /// What a person should know about a text that was rendered.
+    package func warning(about text: String) -> String? {
+        guard self == .mermaid, text.count > Self.maximumMermaidCount else { return nil }
+        return "the diagram has \(text.count) characters, and Mermaid draws "
+            + "\(Self.maximumMermaidCount) at most unless 'maxTextSize' is set; "
+            + "--below draws a part"
+    }
+
+    /// Mermaid's default for `maxTextSize`: https://mermaid.js.org/config/schema-docs/config.html
+    private static let maximumMermaidCount = 50_000
 }

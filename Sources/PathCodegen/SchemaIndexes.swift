@@ -8,7 +8,7 @@ extension Schema {
     /// `user-posts/$userId`. The root's is empty.
     var indexes: [(path: String, children: [String])] {
         var indexes: [(path: String, children: [String])] = []
-        if let index = index(of: root.id) { indexes.append(("", index)) }
+        if let index = index(of: root) { indexes.append(("", index)) }
         var patterns = PathPatterns()
         forEachNode { node in
             let path = patterns.next(node)
@@ -22,13 +22,13 @@ extension Schema {
         if node.keyCount < node.member.placeholders.count {
             return node.member.placeholders[node.keyCount].nonEmptyIndex
         }
-        if case .declared(let type) = node.element { return index(of: type) }
+        if case .declared(let type) = node.element { return index(of: self[type]) }
         return nil
     }
 
     /// What the nodes of a type are ordered by, if they are mixed.
-    func index(of type: ElementType.ID) -> [String]? {
-        self[type].members.first { $0.key == nil }?.placeholders.first?.nonEmptyIndex
+    func index(of type: ElementType) -> [String]? {
+        type.members.first { $0.key == nil }?.placeholders.first?.nonEmptyIndex
     }
 }
 

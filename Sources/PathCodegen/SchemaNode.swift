@@ -46,20 +46,13 @@ extension SchemaNode {
     }
 }
 
-extension SchemaPlaceholder {
-    /// The placeholder as a schema writes it: `<id>`, or with a key type `<id: MessageID>`.
-    var schemaText: String {
-        keyType == "String" ? "<\(text)>" : "<\(text): \(keyType)>"
-    }
-}
-
 extension Schema {
-    /// Calls a function with each node below the root: in document order, parents before children.
+    /// Calls a function with each node below the root, or below a type: in document order, parents before children.
     ///
     /// Children are visited where their type is declared, not again where it recurs. So there is an end,
     /// and no more than 32 levels.
-    func forEachNode(_ body: (SchemaNode) -> Void) {
-        visitMembers(of: root, depth: 1, body)
+    func forEachNode(below type: ElementType? = nil, _ body: (SchemaNode) -> Void) {
+        visitMembers(of: type ?? root, depth: 1, body)
     }
 
     private func visitMembers(of type: ElementType, depth: Int, _ body: (SchemaNode) -> Void) {

@@ -69,10 +69,9 @@ extension SharedMembers {
         return frequencies
     }
 
-    /// Neither wildcards nor collections of collections are common enough to be worth it.
+    /// Wildcards are not common enough to be worth it.
     private static func canShare(_ member: Member) -> Bool {
-        guard member.key != nil, member.placeholders.count <= 1 else { return false }
-        return true
+        member.key != nil
     }
 
     /// Makes a group of the members with the element that is first, if they are many, and one of all
@@ -83,19 +82,20 @@ extension SharedMembers {
         guard kind.count >= Self.threshold else { return (nil, nil) }
         let member = kind.first
         let name = Namer.capitalized(member.name)
+        let protocolName = names.withAffixes("Has\(name)Path")
         var likeFirst: Int?
         var others: Int?
         if kind.likeFirstCount >= Self.threshold {
             likeFirst = groups.count
             groups.append(
-                Group(member: member, protocolName: names.take("Has\(name)"), associatedType: nil))
+                Group(member: member, protocolName: names.take(protocolName), associatedType: nil))
         }
         let remaining = likeFirst == nil ? kind.count : kind.count - kind.likeFirstCount
         if remaining >= Self.threshold {
             others = groups.count
             groups.append(
                 Group(
-                    member: member, protocolName: names.take("Has\(name)"),
+                    member: member, protocolName: names.take(protocolName),
                     associatedType: names.take(name + (member.isCollection ? "Element" : "Value"))))
         }
         return (likeFirst ?? others, others)
@@ -105,13 +105,20 @@ extension SharedMembers {
 /// Names for generated declarations that no type has, neither a generated one nor one of the app's.
 private struct FreeNames {
     private var taken: Set<String>
+    private let options: Options
 
     init(_ schema: Schema) {
+        options = schema.options
         taken = Set(schema.types.map { $0.name } + [schema.options.namespace ?? ""])
         for type in schema.valueTypes {
             let names = type.unicodeScalars.split { !Identifier.isCharacter($0) }
             taken.formUnion(names.map { String($0) })
         }
+    }
+
+    /// A name with the prefix and the suffix of the options, which keep the files of several schemas apart.
+    func withAffixes(_ name: String) -> String {
+        options.typePrefix + name + options.typeSuffix
     }
 
     /// Takes a name, with a number after it if it isn't free.

@@ -23,7 +23,10 @@ extension SwiftEmitter {
     ) {
         let (access, name) = (access, Identifier.declared(accessor))
         let names = keys.map { Identifier.declared($0.parameter) }
-        let parameters = zip(names, keys).map { "_ \($0): \($1.keyType)" }
+        // The first has no label; the others have, so that they can't be swapped.
+        let parameters = zip(names, keys).enumerated().map { index, parameter in
+            (index == 0 ? "_ " : "") + "\(parameter.0): \(parameter.1.keyType)"
+        }
         emitDeclaration(
             "    \(access)func \(name)(\(parameters.joined(separator: ", "))) -> \(type.text) {\n",
             orBroken: [
@@ -36,20 +39,10 @@ extension SwiftEmitter {
             ],
             deprecation: member.deprecation ?? keys.lazy.compactMap(\.deprecation).first,
             indentation: "    ", to: &code)
-        if keys.count > 1 {
-            // A parameter of the accessor's own name would be what is called, and `self` the path.
-            let isHidden = accessor == "self" || keys.contains { $0.parameter == accessor }
-            code += body(calling: isHidden ? "self.\(name)" : name, with: names)
-        } else {
-            let literal = member.key.map { [SwiftLiteral.quoted($0)] } ?? []
-            code += body(appending: literal + names)
-        }
+        code += body(appending: (member.key.map { [SwiftLiteral.quoted($0)] } ?? []) + names)
     }
-}
 
-// MARK: - Bodies
-
-extension SwiftEmitter {
+    /// - Parameter keys: at least one, each a literal or a parameter.
     private func body(appending keys: [String]) -> String {
         let line = "        Path.append(self, \(keys.joined(separator: ", ")))\n    }\n"
         if Lines.fit(line) { return line }
@@ -61,18 +54,5 @@ extension SwiftEmitter {
                 }
 
             """
-    }
-
-    /// Goes through the collection that all keys but the last lead to.
-    private func body(calling callee: String, with keys: [String]) -> String {
-        let others = keys.dropLast().joined(separator: ", ")
-        let last = keys[keys.count - 1]
-        let line = "        \(callee)(\(others)).child(\(last))\n    }\n"
-        if Lines.fit(line) { return line }
-        let broken = keys.dropLast().joined(separator: ",\n            ")
-        let head = "        \(callee)(\n            \(broken)\n"
-        let end = "        ).child(\(last))\n    }\n"
-        if Lines.fit(end) { return head + end }
-        return head + "        ).child(\n            \(last)\n        )\n    }\n"
     }
 }

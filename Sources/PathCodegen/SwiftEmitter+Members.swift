@@ -42,20 +42,22 @@ extension SwiftEmitter {
     ///
     /// - Parameter element: what its paths lead to in the end.
     private func emit(_ member: Member, element: String, to code: inout String) {
-        let count = member.placeholders.count
+        let placeholders = member.placeholders
         if let key = member.key {
             emitProperty(
                 of: member, key: SwiftLiteral.escaped(key),
-                type: PathType(to: element, inCollections: count), to: &code)
+                type: PathType(to: element, keys: placeholders[...]), to: &code)
         }
         guard let name = member.accessorName else { return }
-        for keyCount in 1..<count + 1 {
+        // Other runtimes than TypedPaths append one key in a collection at a time.
+        let maximum = schema.options.runtime == Options.typedPaths ? placeholders.count : 1
+        for keyCount in 1..<maximum + 1 {
             if keyCount > 1 || member.key != nil {
                 code += "\n"
             }
             emitAccessor(
-                name, of: member, keys: Array(member.placeholders[0..<keyCount]),
-                type: PathType(to: element, inCollections: count - keyCount), to: &code)
+                name, of: member, keys: Array(placeholders[0..<keyCount]),
+                type: PathType(to: element, keys: placeholders[keyCount...]), to: &code)
         }
     }
 

@@ -52,10 +52,20 @@ extension SwiftEmitter {
             code += "//\n"
             emitComment(documentation, "//", indentation: "", to: &code)
         }
-        code += "\n"
-        for module in Set(schema.options.imports + [schema.options.runtime]).sorted() {
-            code += "\(access)import \(module)\n"
+        code += "\n" + imports()
+    }
+
+    private func imports() -> String {
+        let foundation = schema.usesFoundation ? ["Foundation"] : []
+        let modules = Set(schema.options.imports + [schema.options.runtime] + foundation).sorted()
+        func imports(_ access: String, indentation: String = "") -> String {
+            modules.map { "\(indentation)\(access)import \($0)\n" }.joined()
         }
+        // Outside of that feature, an import without an access level is public, and an explicit one
+        // would make those of other files ambiguous, unless it is public, too.
+        guard schema.options.access == .package else { return imports(access) }
+        return "#if hasFeature(InternalImportsByDefault)\n" + imports(access, indentation: "    ")
+            + "#else\n" + imports("", indentation: "    ") + "#endif\n"
     }
 
     /// Writes the beginning of a declaration, after the attribute that deprecates it if it has a message.

@@ -20,26 +20,27 @@ struct TreeRenderer {
     /// Keys that reach further than this push their type to the right, rather than everyone's.
     private static let maximumColumn = 60
 
-    static func render(_ schema: Schema) -> String {
-        var renderer = TreeRenderer(schema)
+    static func render(_ part: SchemaPart) -> String {
+        var renderer = TreeRenderer(part)
+        let label = Self.label(of: part)
         renderer.writeLine(
-            "/", width: 1, type: "Path<\(renderer.types.root)>",
-            marks: mark(ofIndex: schema.index(of: schema.root.id)))
-        schema.forEachNode { renderer.write($0) }
+            label, width: Visible.width(of: label), type: renderer.types.path(to: part),
+            marks: mark(ofIndex: part.schema.index(of: part.type)))
+        part.schema.forEachNode(below: part.type) { renderer.write($0) }
         return renderer.text
     }
 
-    private init(_ schema: Schema) {
-        self.schema = schema
-        var widest = 0
-        schema.forEachNode { node in
+    private init(_ part: SchemaPart) {
+        schema = part.schema
+        var widest = Visible.width(of: Self.label(of: part))
+        part.schema.forEachNode(below: part.type) { node in
             let width = Self.width(of: Self.label(of: node), at: node.depth)
             if width > widest, width <= Self.maximumColumn {
                 widest = width
             }
         }
         column = widest + 2
-        types = PathTypes(schema)
+        types = PathTypes(part.schema)
     }
 
     private mutating func write(_ node: SchemaNode) {
@@ -73,6 +74,10 @@ struct TreeRenderer {
 // MARK: - Texts
 
 extension TreeRenderer {
+    private static func label(of part: SchemaPart) -> String {
+        part.keys.isEmpty ? "/" : Visible.text(part.keys.joined(separator: "/"))
+    }
+
     /// The key as the schema has it.
     private static func label(of node: SchemaNode) -> String {
         switch node.key {

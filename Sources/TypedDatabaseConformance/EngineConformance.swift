@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Holds an engine to the semantics that every ``DatabaseEngine`` has.
+/// Holds an engine to the semantics that every `DatabaseEngine` has.
 ///
 /// The checks need no test framework. With Swift Testing, each is a case of one test:
 ///

@@ -8,7 +8,9 @@ public struct ModelCheck: Sendable {
     public let seed: UInt64
     public let steps: Int
 
-    /// - Parameter steps: how many operations there are.
+    /// - Parameters:
+    ///   - seed: determines the operations.
+    ///   - steps: how many operations there are.
     public init(seed: UInt64, steps: Int = 10_000) {
         self.seed = seed
         self.steps = steps

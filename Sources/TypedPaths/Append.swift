@@ -30,33 +30,35 @@ extension Path {
     @inlinable
     public static func append<Child: PathProtocol>(
         _ parent: Path,
-        _ key: String,
+        _ key: some PathKey,
         _ childKey: some PathKey
     ) -> Child {
-        Child(PathLocation(parent.rendered, key, childKey.pathKey))
+        Child(PathLocation(parent.rendered, key.pathKey, childKey.pathKey))
     }
 
     /// The descendant of `parent` that three or more keys lead to, one below the other.
     ///
     /// ```swift
     /// extension Path where Element == Root {
-    ///     var limits: Path<Limits> { Path.append(self, "settings", "server", "limits") }
+    ///     func userPost(_ userId: UserID, postId: PostID) -> Path<Post> {
+    ///         Path.append(self, "userPosts", userId, postId)
+    ///     }
     /// }
     /// ```
     ///
     /// Traps if a key is empty or contains `/`; see ``PathKey``.
-    public static func append<Child: PathProtocol>(
+    public static func append<Child: PathProtocol, each Key: PathKey>(
         _ parent: Path,
-        _ first: String,
-        _ second: String,
-        _ third: String,
-        _ rest: String...
+        _ first: some PathKey,
+        _ second: some PathKey,
+        _ third: some PathKey,
+        _ rest: repeat each Key
     ) -> Child {
-        let start = PathLocation(parent.rendered, first, second)
-        return Child(
-            ([third] + rest).reduce(start) { location, key in
-                PathLocation(location.rendered, key)
-            }
-        )
+        var location = PathLocation(parent.rendered, first.pathKey, second.pathKey)
+        location = PathLocation(location.rendered, third.pathKey)
+        for key in repeat each rest {
+            location = PathLocation(location.rendered, key.pathKey)
+        }
+        return Child(location)
     }
 }

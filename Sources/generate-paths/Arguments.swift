@@ -3,10 +3,6 @@ import PathSchema
 
 /// What a command line asks for.
 struct Arguments {
-    enum DiagnosticsFormat: String, CaseIterable {
-        case text, json
-    }
-
     /// Something that exists, and that a schema can be made of.
     enum Origin: String, CaseIterable {
         case rules, bolt, export
@@ -24,7 +20,9 @@ struct Arguments {
     var models: String?
     /// The rules that a schema's are added to.
     var rules: String?
-    var diagnosticsFormat = DiagnosticsFormat.text
+    /// The keys of the place that is drawn, with all below it; none for all.
+    var part: [String] = []
+    var diagnosticsFormat = Messages.Format.text
     var showsHelp = false
     var showsVersion = false
     /// The options that win over the schema's own.
@@ -42,6 +40,23 @@ struct UsageError: Error {
 }
 
 extension Arguments {
+    /// The command line of this process.
+    ///
+    /// - Throws: `UsageError` also for an argument that isn't UTF-8: Swift would repair it, and so name
+    ///   another file.
+    static func ofProcess() throws(UsageError) -> [String] {
+        var words: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[index],
+                let word = String(validatingCString: bytes)
+            else {
+                throw UsageError("argument \(index) is not UTF-8; rename the file")
+            }
+            words.append(word)
+        }
+        return words
+    }
+
     /// - Throws: `UsageError` for words that no option or schema can be, and for words that contradict
     ///   each other.
     init(parsing words: [String]) throws(UsageError) {
@@ -80,7 +95,11 @@ extension Arguments {
         case "-h", "--help": showsHelp = true
         case "--version": showsVersion = true
         case "--check": checks = true
-        case "-o", "--output": output = try value()
+        case "-o", "--output":
+            let path = try value()
+            output = path == "-" ? nil : path
+        case "--below":
+            part = try value().split(separator: "/").map(String.init)
         case "--emit": rendering = try Self.choice(of: flag, try value())
         case "--from": origin = try Self.choice(of: flag, try value())
         case "--models": models = try value()
@@ -115,6 +134,12 @@ extension Arguments {
         }
         guard !checks || output != nil else {
             throw UsageError("--check compares with a file: name it with --output")
+        }
+        guard part.isEmpty || rendering == .tree || rendering == .mermaid else {
+            throw UsageError("--below is for drawings: --emit tree, or --emit mermaid")
+        }
+        if let output, inputs.contains(where: { Files.areSame($0, output) }) {
+            throw UsageError("\(output) is a schema, and would be overwritten")
         }
     }
 
@@ -157,8 +182,11 @@ extension Arguments {
 
     private static func unknown(_ flag: String) -> UsageError {
         let flags =
-            ["--help", "--version", "--check", "--output", "--emit", "--diagnostics-format"]
-            + ["--from", "--models", "--rules", "--runtime"] + optionNames.keys.sorted()
+            [
+                "--help", "--version", "--check", "--output", "--emit", "--below", "--from",
+                "--models",
+            ]
+            + ["--rules", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

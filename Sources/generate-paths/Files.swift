@@ -100,17 +100,33 @@ enum Files {
         }
     }
 
-    /// Whether two paths lead to the same file.
+    /// Whether two paths lead to the same file, by whatever links.
     static func areSame(_ path: String, _ other: String) -> Bool {
-        guard let path = resolvingLinks(path) else { return false }
-        return path == resolvingLinks(other)
+        var (status, otherStatus) = (stat(), stat())
+        guard stat(path, &status) == 0, stat(other, &otherStatus) == 0 else { return false }
+        return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
     }
 
-    /// The path without links; `nil` if there is no such file.
-    static func resolvingLinks(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    /// The path of what a link leads to, whether that exists or not; of no link, the path itself.
+    static func followingLinks(_ path: String) throws(Failure) -> String {
+        var current = path
+        for _ in 0..<40 {
+            guard let target = try target(ofLink: current) else { return current }
+            let folder = current.utf8.lastIndex(of: UInt8(ascii: "/")).map { current[...$0] } ?? ""
+            current = target.hasPrefix("/") ? target : folder + target
+        }
+        throw Failure(path, errno: ELOOP)
+    }
+
+    private static func target(ofLink path: String) throws(Failure) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        let bytes = buffer.prefix(count).map(UInt8.init(bitPattern:))
+        guard let target = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(path, errno: EILSEQ)
+        }
+        return target
     }
 }
 

@@ -3,7 +3,7 @@ import SchemaImport
 
 /// `--from`: a schema for a database that exists, and the models that it names.
 extension GeneratePaths {
-    static func importSchema(from origin: Arguments.Origin, _ arguments: Arguments) -> ExitStatus {
+    func importSchema(from origin: Arguments.Origin, _ arguments: Arguments) -> ExitStatus {
         for output in [arguments.output, arguments.models].compactMap({ $0 })
         where Files.isRegularFile(output) {
             return fail(
@@ -18,18 +18,17 @@ extension GeneratePaths {
             guard let imported = try read(path, as: origin, arguments) else { return .failure }
             return deliver(SchemaImporter(imported), from: path, arguments)
         } catch let error as ImportError {
-            Terminal.print(
-                "\(name(of: path)):\(error.line):\(error.column): error: \(error.message)\n")
+            messages.show(error, in: name(of: path))
             return .failure
         } catch let error as Files.Failure {
-            return fail("can't read \(error.path): \(error.reason)", .noInput)
+            return fail("can't read \(error.path): \(error.reason)", .noInput, file: error.path)
         } catch {
             return fail("can't read \(path): \(error)", .noInput)
         }
     }
 
     /// - Returns: `nil` if there are errors, which have been shown.
-    private static func read(
+    private func read(
         _ path: String, as origin: Arguments.Origin, _ arguments: Arguments
     ) throws -> Imported? {
         switch origin {
@@ -39,34 +38,35 @@ extension GeneratePaths {
             let sources = try read([path])
             var diagnostics = Diagnostics()
             let imported = RulesReader.read(sources[0], reportingTo: &diagnostics)
-            show(diagnostics, of: sources, as: arguments.diagnosticsFormat)
+            messages.show(diagnostics, of: sources)
             return imported
         }
     }
 
-    private static func deliver(
+    private func deliver(
         _ importer: SchemaImporter, from path: String, _ arguments: Arguments
     ) -> ExitStatus {
         let schema = SourceText(name: arguments.output ?? "schema.json", text: importer.schema)
         let result = SchemaCompiler.compile([schema])
         guard result.schema != nil else {
-            show(result.diagnostics, of: [schema], as: arguments.diagnosticsFormat)
+            messages.show(result.diagnostics, of: [schema])
             return fail(
                 "the schema that came out has errors, which is a bug: nothing is written", .failure)
         }
         for note in importer.notes {
-            Terminal.print("note: \(Visible.text("\(note.place): \(note.message)"))\n")
+            messages.show("note", "\(note.place): \(note.message)")
         }
         if let models = arguments.models {
             let code = importer.models(from: fileName(of: name(of: path)))
             do throws(Files.Failure) {
                 try OutputFile(models).replace(with: Array(code.utf8))
             } catch {
-                return fail("can't write \(error.path): \(error.reason)", .ioError)
+                return fail(
+                    "can't write \(error.path): \(error.reason)", .ioError, file: error.path)
             }
         }
         return deliver(schema.utf8, arguments)
     }
 
-    private static func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
+    private func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
 }

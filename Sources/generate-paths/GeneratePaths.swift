@@ -13,10 +13,18 @@ import PathSchema
 
 /// The command: arguments, files and exit statuses. What a schema means is not decided here.
 @main
-enum GeneratePaths {
+struct GeneratePaths {
     static func main() {
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status: ExitStatus
+        do throws(UsageError) {
+            status = run(try Arguments.ofProcess())
+        } catch {
+            status = GeneratePaths(messages: Messages(format: .text)).fail(error)
+        }
+        exit(status.rawValue)
     }
+
+    let messages: Messages
 
     /// The exit statuses, by the names of `sysexits.h`.
     enum ExitStatus: CInt {
@@ -29,24 +37,26 @@ enum GeneratePaths {
     }
 
     static func run(_ words: [String]) -> ExitStatus {
+        let command = GeneratePaths(messages: Messages(format: Messages.format(in: words)))
         do throws(UsageError) {
             let arguments = try Arguments(parsing: words)
-            if arguments.showsHelp { return print(Arguments.help) }
-            if arguments.showsVersion { return print("generate-paths \(Arguments.version)\n") }
-            return arguments.origin.map { importSchema(from: $0, arguments) } ?? generate(arguments)
+            if arguments.showsHelp { return command.print(Arguments.help) }
+            if arguments.showsVersion {
+                return command.print("generate-paths \(Arguments.version)\n")
+            }
+            return arguments.origin.map { command.importSchema(from: $0, arguments) }
+                ?? command.generate(arguments)
         } catch {
-            Terminal.print(
-                "error: \(error.message)\nsee generate-paths --help for all options\n")
-            return .usage
+            return command.fail(error)
         }
     }
 
-    private static func generate(_ arguments: Arguments) -> ExitStatus {
+    private func generate(_ arguments: Arguments) -> ExitStatus {
         let sources: [SourceText]
         do throws(Files.Failure) {
             sources = try read(arguments.inputs)
         } catch {
-            return fail("can't read \(error.path): \(error.reason)", .noInput)
+            return fail("can't read \(error.path): \(error.reason)", .noInput, file: error.path)
         }
         let result = SchemaCompiler.compile(sources) { options in
             for (name, value) in arguments.options {
@@ -54,12 +64,17 @@ enum GeneratePaths {
             }
             options.runtime = arguments.runtime ?? options.runtime
         }
-        show(result.diagnostics, of: sources, as: arguments.diagnosticsFormat)
+        messages.show(result.diagnostics, of: sources)
         guard let schema = result.schema else { return .failure }
-        return deliver(schema, from: sources.map { fileName(of: $0.name) }, arguments)
+        do throws(SchemaPart.NotFound) {
+            let part = try SchemaPart(of: schema, below: arguments.part)
+            return deliver(part, from: sources.map { fileName(of: $0.name) }, arguments)
+        } catch {
+            return fail("--below: \(error.message)", .usage)
+        }
     }
 
-    static func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
+    func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
         var sources: [SourceText] = []
         for path in paths {
             let name = path == "-" ? "<stdin>" : path
@@ -68,68 +83,53 @@ enum GeneratePaths {
         return sources
     }
 
-    private static func deliver(
-        _ schema: Schema, from sources: [String], _ arguments: Arguments
+    private func deliver(
+        _ part: SchemaPart, from sources: [String], _ arguments: Arguments
     ) -> ExitStatus {
-        if let rules = arguments.rules { return add(schema, to: rules, arguments) }
-        if arguments.rendering == .rules {
-            Terminal.print(
-                "note: nobody may read or write by these rules until you add .read and .write\n")
+        if let rules = arguments.rules { return add(part.schema, to: rules, arguments) }
+        let text = arguments.rendering.render(part, from: sources)
+        if let warning = arguments.rendering.warning(about: text) {
+            messages.show("warning", warning)
         }
-        return deliver(Array(arguments.rendering.render(schema, from: sources).utf8), arguments)
+        if arguments.rendering == .rules {
+            messages.show(
+                "note", "nobody may read or write by these rules until you add .read and .write")
+        }
+        return deliver(Array(text.utf8), arguments)
     }
 
-    static func deliver(_ contents: [UInt8], _ arguments: Arguments) -> ExitStatus {
+    func deliver(_ contents: [UInt8], _ arguments: Arguments) -> ExitStatus {
         guard let output = arguments.output else { return print(contents) }
         if arguments.checks { return check(output, holds: contents) }
-        if arguments.inputs.contains(where: { Files.areSame($0, output) }) {
-            return fail("\(output) is a schema, and would be overwritten", .usage)
-        }
         do throws(Files.Failure) {
             try OutputFile(output).replace(with: contents)
             return .success
         } catch {
-            return fail("can't write \(error.path): \(error.reason)", .ioError)
+            return fail("can't write \(error.path): \(error.reason)", .ioError, file: error.path)
         }
     }
 
-    private static func check(_ output: String, holds contents: [UInt8]) -> ExitStatus {
+    private func check(_ output: String, holds contents: [UInt8]) -> ExitStatus {
         do throws(Files.Failure) {
             if try OutputFile(output).holds(contents) { return .success }
         } catch {
-            return fail("can't read \(error.path): \(error.reason)", .failure)
+            return fail("can't read \(error.path): \(error.reason)", .failure, file: error.path)
         }
-        return fail("\(output) is not up to date; generate it again without --check", .failure)
-    }
-
-    static func show(
-        _ diagnostics: Diagnostics, of sources: [SourceText], as format: Arguments.DiagnosticsFormat
-    ) {
-        let diagnostics = diagnostics.inDocumentOrder
-        guard !diagnostics.isEmpty else { return }
-        switch format {
-        case .text:
-            let formatter = TextDiagnosticFormatter(
-                sources: sources, usesColor: Terminal.takesColor)
-            for diagnostic in diagnostics {
-                Terminal.print(formatter.format(diagnostic))
-            }
-        case .json:
-            let formatter = JSONDiagnosticFormatter(sources: sources)
-            for diagnostic in diagnostics {
-                Terminal.print(formatter.format(diagnostic))
-            }
-        }
+        return fail(
+            "\(output) is not up to date; generate it again without --check", .failure,
+            file: output)
     }
 
     /// The last component of a path: the same on every machine.
-    static func fileName(of path: String) -> String {
+    func fileName(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    static func print(_ text: String) -> ExitStatus { print(Array(text.utf8)) }
+    private func print(_ text: String) -> ExitStatus {
+        print(Array(text.utf8))
+    }
 
-    private static func print(_ bytes: [UInt8]) -> ExitStatus {
+    private func print(_ bytes: [UInt8]) -> ExitStatus {
         do throws(Files.Failure) {
             try Files.write(bytes, to: STDOUT_FILENO, path: "standard output")
             return .success
@@ -138,8 +138,14 @@ enum GeneratePaths {
         }
     }
 
-    static func fail(_ message: String, _ status: ExitStatus) -> ExitStatus {
-        Terminal.print("error: \(message)\n")
+    private func fail(_ error: UsageError) -> ExitStatus {
+        let status = fail(error.message, .usage)
+        messages.show("note", "see generate-paths --help for all options")
+        return status
+    }
+
+    func fail(_ message: String, _ status: ExitStatus, file: String? = nil) -> ExitStatus {
+        messages.show("error", message, file: file)
         return status
     }
 }

@@ -15,6 +15,7 @@ extension Arguments {
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
           --emit <what>             swift (default), tree, mermaid, json, rules
+          --below <keys>            draw this part only, such as chatrooms/<chatroomId>
           --rules <file>            with --emit rules: add to these rules
 
         a schema for a database that exists, instead of code

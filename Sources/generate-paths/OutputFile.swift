@@ -14,9 +14,9 @@ struct OutputFile {
     private var status = stat()
     private let exists: Bool
 
-    init(_ path: String) {
+    init(_ path: String) throws(Files.Failure) {
         // What a link points to is replaced, not the link.
-        self.path = Files.resolvingLinks(path) ?? path
+        self.path = try Files.followingLinks(path)
         exists = stat(self.path, &status) == 0
     }
 
@@ -33,8 +33,7 @@ struct OutputFile {
     func replace(with contents: [UInt8]) throws(Files.Failure) {
         guard isFile else { return try write(contents, to: try open(path, O_WRONLY)) }
         if exists, (try? holds(contents)) == true { return }
-        let temporaryPath = "\(path).\(getpid()).tmp"
-        let descriptor = try open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL)
+        let (temporaryPath, descriptor) = try openTemporary()
         do throws(Files.Failure) {
             if exists { fchmod(descriptor, status.st_mode & 0o7777) }
             try write(contents, to: descriptor)
@@ -45,8 +44,20 @@ struct OutputFile {
         }
     }
 
+    /// Makes a file beside this one, whatever an interrupted run may have left there.
+    private func openTemporary() throws(Files.Failure) -> (path: String, descriptor: CInt) {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+        for attempt in 0..<100 {
+            let path = "\(folder).generate-paths-\(getpid())-\(attempt).tmp"
+            let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor >= 0 { return (path, descriptor) }
+            if errno != EEXIST { break }
+        }
+        throw Files.Failure(path)
+    }
+
     private func open(_ path: String, _ flags: CInt) throws(Files.Failure) -> CInt {
-        let descriptor = systemOpen(path, flags | O_CLOEXEC, 0o666)
+        let descriptor = systemOpen(path, flags | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Files.Failure(self.path) }
         return descriptor
     }

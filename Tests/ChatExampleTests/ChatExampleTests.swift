@@ -1,59 +1,78 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The example, as people meet it: the program that `swift run ChatExample` runs, and the documents that
-/// say what it prints.
-struct ChatExampleTests {
-    @Test(arguments: documents)
-    func printsWhatTheDocumentShows(_ document: Document) throws {
-        #expect(try output(of: "ChatExample") == document.outputOfExample)
+/// The examples, as people meet them: the programs that `swift run` runs, and the documents that say
+/// what they print.
+@Suite struct ChatExampleTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
     }
 
-    @Test
-    func aDocumentShowsWhatItPrints() {
-        #expect(!documents.isEmpty)
+    @Test(arguments: ["README.md", "Examples/README.md"])
+    func commandsPrintWhatTheDocumentShows(_ document: String) throws {
+        let commands = try ShownCommand.commands(in: document)
+        #expect(commands.contains { $0.example == "ChatExample" })
+        for command in commands {
+            let output = try Example(command.example, command.arguments, in: folder).output()
+            #expect(output == command.output, "\(command.arguments)")
+        }
+    }
+
+    @Test func messagesAreThereInTheNextRun() throws {
+        for text in ["Is anyone here?", "Me!"] {
+            #expect(try Example("ChatExample", ["say", text], in: folder).output() == "")
+        }
+        for _ in 1...2 {
+            let log = try Example("ChatExample", ["log"], in: folder).output()
+            #expect(log == "\(NSUserName()): Is anyone here?\n\(NSUserName()): Me!\n")
+        }
+    }
+
+    @Test func whatAnotherProcessSaysIsShown() throws {
+        _ = try Example("ChatExample", ["say", "Before"], in: folder).output()
+        let watch = try Example("ChatExample", ["watch"], in: folder)
+        defer { watch.end() }
+        #expect(try watch.nextLine() == "\(NSUserName()): Before")
+        for text in ["One", "two", "words and more"] {
+            _ = try Example("ChatExample", ["say", text], in: folder).output()
+            #expect(try watch.nextLine() == "\(NSUserName()): \(text)")
+        }
+    }
+
+    @Test func withoutACommandItSaysWhatThereIs() throws {
+        let usage =
+            "usage: ChatExample [--firebase <url> [--token <token>]] say <text> | log | watch\n"
+        #expect(try Example("ChatExample", [], in: folder).output() == usage)
     }
 }
 
-/// A text that shows the example's output, in a block that begins with the command.
-struct Document: CustomTestStringConvertible {
-    let name: String
-    let outputOfExample: String
+/// A command that a document shows, and what it says is printed.
+private struct ShownCommand {
+    let example: String
+    let arguments: [String]
+    var output = ""
 
-    /// `nil` if there is no such file, or no such block in it.
-    init?(_ name: String) {
-        let file = repository.appendingPathComponent(name)
-        guard let text = try? String(contentsOf: file, encoding: .utf8),
-            let start = text.range(of: "```console\n$ swift run ChatExample\n"),
-            let end = text.range(of: "```", range: start.upperBound..<text.endIndex)
-        else { return nil }
-        self.name = name
-        outputOfExample = String(text[start.upperBound..<end.lowerBound])
+    /// The commands that run an example, in their order. "ana" is whoever runs the tests.
+    static func commands(in document: String) throws -> [ShownCommand] {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../\(document)").standardizedFileURL
+        let page = MarkdownPage(name: document, text: try String(contentsOf: file, encoding: .utf8))
+        var commands: [ShownCommand] = []
+        for block in page.blocks where block.language == "console" {
+            guard block.text.contains(/^\$ swift run \w+Example/) else { continue }
+            for line in block.text.split(separator: "\n") {
+                if let match = line.wholeMatch(of: /\$ swift run (\w+)(?: (\w+))?(?: "(.*)")?/) {
+                    let arguments = [match.2, match.3].compactMap { $0.map(String.init) }
+                    commands.append(ShownCommand(example: "\(match.1)", arguments: arguments))
+                } else if !commands.isEmpty {
+                    let line = line.replacing(/^ana:/, with: "\(NSUserName()):")
+                    commands[commands.count - 1].output += "\(line)\n"
+                }
+            }
+        }
+        return commands
     }
-
-    var testDescription: String { name }
-}
-
-private let documents = ["README.md", "Examples/README.md"].compactMap(Document.init)
-
-private let repository = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-/// Runs a program of this package, which is beside the tests.
-private func output(of program: String) throws -> String {
-    let tests = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
-    let candidates = [tests.bundleURL, tests.bundleURL.deletingLastPathComponent()]
-        .map { $0.appendingPathComponent(program) }
-    let process = Process()
-    let executable: URL? = candidates.first {
-        FileManager.default.isExecutableFile(atPath: $0.path)
-    }
-    process.executableURL = executable
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
 }

@@ -133,6 +133,44 @@ extension CommandTests {
     }
 }
 
+// MARK: - What isn't about a place in a schema
+
+extension CommandTests {
+    @Test(arguments: [
+        (["missing.json"], "can't read missing.json: No such file or directory", "missing.json"),
+        (["users.json", "--foo"], "there is no option '--foo'", nil),
+        (["users.json", "-o", "no/p.swift"], "can't write no/p.swift: No such file", "no/p.swift"),
+    ])
+    func otherErrorsAreObjectsOfJSONToo(
+        arguments: [String], message: String, file: String?
+    ) throws {
+        let command = try Command(["users.json": Self.schema])
+        let run = try command.run(arguments + ["--diagnostics-format", "json"])
+        let line = try #require(run.errors.split(separator: "\n").first)
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        #expect((object?["message"] as? String)?.hasPrefix(message) == true)
+        #expect(object?["severity"] as? String == "error")
+        #expect(object?["file"] as? String == file)
+    }
+
+    @Test func atMostAHundredErrorsAreShown() throws {
+        let leaves = (0..<103).map { "\"k\($0)\": \"not a type\"" }
+        let run = try Command().run("-", input: "{ \(leaves.joined(separator: ", ")) }")
+        let errors = run.errors.split(separator: "\n").filter { $0.contains("error: ") }
+        #expect(errors.count == 101)
+        #expect(errors.last == "error: and 3 more errors, which aren't shown")
+    }
+
+    @Test func diagramThatMermaidWouldNotDrawIsWarnedAbout() throws {
+        let leaves = (0..<3000).map { "\"child\($0)\": \"String\"" }
+        let run = try Command().run(
+            ["-", "--emit", "mermaid"], input: "{ \(leaves.joined(separator: ", ")) }")
+        #expect(run.errors.hasPrefix("warning: the diagram has "))
+        #expect(run.errors.hasSuffix("; --below draws a part\n"))
+        #expect(run.status == 0)
+    }
+}
+
 // MARK: - Exit statuses
 
 extension CommandTests {
@@ -150,11 +188,19 @@ extension CommandTests {
         (["-", "-"], "standard input can be read once only"),
         (["users.json", "--output", "users.json"], "is a schema, and would be overwritten"),
         (["users.json", "--output", "./link.json"], "is a schema, and would be overwritten"),
+        (["users.json", "--output", "hard.json"], "is a schema, and would be overwritten"),
+        (["users.json", "--output", "users.json", "--check"], "is a schema, and would be"),
+        (["users.json", "--output", "-", "--check"], "name it with --output"),
+        (["users.json", "--below", "users"], "--below is for drawings"),
+        (["users.json", "--emit", "tree", "--below", "user"], "did you mean 'users'?"),
+        (["users.json", "--emit", "tree", "--below", "users/u1"], "users/<userId> is a leaf"),
     ])
     func commandLineCanBeWrong(arguments: [String], message: String) throws {
         let command = try Command(["users.json": Self.schema])
         try FileManager.default.createSymbolicLink(
             atPath: command.folder["link.json"].path, withDestinationPath: "users.json")
+        try FileManager.default.linkItem(
+            at: command.folder["users.json"], to: command.folder["hard.json"])
         let run = try command.run(arguments)
         #expect(run.errors.hasPrefix("error: "))
         #expect(run.errors.contains(message))

@@ -29,7 +29,7 @@ import Testing
         Line(code: "configure(Path().configuration)", message: nil),
         Line(code: "read(Path().chatroom(chatroom).message(message))", message: nil),
         Line(code: "list(Path().chatroom(chatroom).messages)", message: nil),
-        Line(code: "_ = Path().friend(user, user)", message: nil),
+        Line(code: "_ = Path().friend(user, friendId: user)", message: nil),
 
         // A child that the schema lacks.
         Line(
@@ -56,15 +56,17 @@ import Testing
                 + "'Path<Configuration>'"),
         Line(
             code: "read(Path().chatroom(chatroom).messages)",
-            message: "cannot convert value of type 'Path<Message>.Collection' to expected argument "
+            message:
+                "cannot convert value of type 'Path<Message>.KeyedCollection<MessageID>' to expected argument "
                 + "type 'Path<Message>'"),
         Line(
             code: "list(Path().chatroom(chatroom).message(message))",
             message: "cannot convert value of type 'Path<Message>' to expected argument type "
-                + "'Path<Message>.Collection'"),
+                + "'Path<Message>.KeyedCollection<MessageID>'"),
         Line(
             code: "let path: Path<Bool> = Path().friend(user)",
-            message: "cannot convert value of type 'Path<Bool>.Collection' to specified type "
+            message:
+                "cannot convert value of type 'Path<Bool>.KeyedCollection<UserID>' to specified type "
                 + "'Path<Bool>'"),
 
         // A path from nowhere.
@@ -87,7 +89,15 @@ import Testing
             message: "cannot convert value of type 'MessageID' to expected argument type "
                 + "'ChatroomID'"),
         Line(
-            code: "_ = Path().friend(user, \"friend\")",
+            code: "_ = Path().chatrooms.child(message)",
+            message: "cannot convert value of type 'MessageID' to expected argument type "
+                + "'ChatroomID'"),
+        Line(
+            code: "_ = Path().friends.child(user).child(message)",
+            message: "cannot convert value of type 'MessageID' to expected argument type "
+                + "'UserID'"),
+        Line(
+            code: "_ = Path().friend(user, friendId: \"friend\")",
             message: "cannot convert value of type 'String' to expected argument type 'UserID'"),
     ]
 
@@ -96,7 +106,7 @@ import Testing
 
         func configure(_ path: Path<Configuration>) {}
         func read(_ path: Path<Message>) {}
-        func list(_ path: Path<Message>.Collection) {}
+        func list(_ path: Path<Message>.KeyedCollection<MessageID>) {}
 
 
         """

@@ -86,6 +86,40 @@ import Testing
             try FileManager.default.destinationOfSymbolicLink(atPath: link) == "Target.swift")
     }
 
+    @Test func whatALinkPointsToIsMadeWhereItIsMissing() throws {
+        let link = folder["Paths.swift"].path
+        try folder.makeFolder("Generated")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "Generated/Target.swift")
+        #expect(try generate().status == 0)
+        #expect(try folder.read("Generated/Target.swift") == code)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link)
+                == "Generated/Target.swift")
+    }
+
+    @Test func linkThatLeadsNowhereIsAnError() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder["Paths.swift"].path, withDestinationPath: "Paths.swift")
+        let run = try generate()
+        #expect(
+            run.errors == "error: can't write Paths.swift: Too many levels of symbolic links\n")
+        #expect(run.status == 74)
+    }
+
+    @Test func dashIsStandardOutput() throws {
+        let run = try command.run(["schema.json", "--output", "-"])
+        #expect(run.output == code)
+        #expect(try folder.contents == ["schema.json"])
+    }
+
+    @Test func checkOfAFolderSaysWhatItIs() throws {
+        try folder.makeFolder("Paths.swift")
+        let run = try generate("--check")
+        #expect(run.errors == "error: can't read Paths.swift: Is a directory\n")
+        #expect(run.status == 1)
+    }
+
     @Test func fileIsLeftAloneIfTheSchemaHasErrors() throws {
         try folder.write(#"{ "name": "Str ing" }"#, to: "schema.json")
         try folder.write("// old", to: "Paths.swift")

@@ -46,6 +46,29 @@ import Testing
         }
     }
 
+    /// `SCHEMA_COUNT=20000 swift test --filter RandomSchemasTests/allThatIsAcceptedCompiles` hunts for
+    /// longer: hundreds of schemas a compiler run, none of which is run.
+    @Test(.enabled(if: environment["SCHEMA_COUNT"] != nil))
+    func allThatIsAcceptedCompiles() throws {
+        let count = try #require(Self.environment["SCHEMA_COUNT"].flatMap { Int($0) })
+        var accepted = 0
+        for first in stride(from: 10_000, to: 10_000 + count, by: 400) {
+            let schemas = (first..<min(first + 400, 10_000 + count)).compactMap { number in
+                Self.validSchema(number, suffix: "\(number)") { options in
+                    options.root = "S\(number)"
+                    if number.isMultiple(of: 3) { options.typePrefix = "P\(number)" }
+                }
+            }
+            accepted += schemas.count
+            let result = try Compiler().typecheck(
+                schemas.map { SwiftFile("\($0.name).swift", $0.generation.code) }
+                    + [ModelStubs.file(for: schemas.map(\.generation.schema))])
+            #expect(result.errors == "", "\(Self.schemas(in: result.errors, of: schemas))")
+            #expect(result.status == 0)
+        }
+        print("\(accepted) of \(count) schemas were accepted, with SCHEMA_SEED=\(Self.seed)")
+    }
+
     @Test func codeIsFormattedAsSwiftFormatWould() throws {
         let folder = try TemporaryFolder()
         let valid = try Self.validSchemas(0..<200)

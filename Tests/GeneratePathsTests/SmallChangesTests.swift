@@ -73,8 +73,10 @@ import Testing
         let difference = try Self.difference(from: schema.text, to: changed)
         #expect(
             difference == [
+                "-    var things5: Path<Thing>.Collection {",
                 "-    func things5(_ thingId: String) -> Path<Thing> {",
                 #"-        Path.append(self, "things5", thingId)"#,
+                "+    var things5: Path<Thing>.KeyedCollection<Int> {",
                 "+    func things5(_ key: Int) -> Path<Thing> {",
                 #"+        Path.append(self, "things5", key)"#,
             ])
@@ -127,8 +129,9 @@ import Testing
         let difference = try Self.difference(from: schema, to: changed)
         #expect(
             difference.filter { $0.contains(where: \.isLetter) } == [
-                "-extension Feature5: HasTitle, HasOwner, HasLimits, HasNotes {",
-                "+extension Feature5: HasOwner, HasLimits, HasNotes {",
+                "-extension Feature5: HasTitlePath, HasOwnerPath, HasLimitsPath, HasNotesPath, "
+                    + "HasLikesPath {",
+                "+extension Feature5: HasOwnerPath, HasLimitsPath, HasNotesPath, HasLikesPath {",
                 "+    var title: Path<Title> {",
                 #"+        Path.append(self, "title")"#,
             ])
@@ -141,7 +144,7 @@ import Testing
         }
         let code = try Generation("{\(features.joined(separator: ","))}").code
         #expect(code.components(separatedBy: "var point: ").count - 1 == 1)
-        #expect(code.components(separatedBy: ": HasPoint {}").count - 1 == 20)
+        #expect(code.components(separatedBy: ": HasPointPath {}").count - 1 == 20)
     }
 
     @Test func membersOfManyTypesAreDeclaredOnce() throws {

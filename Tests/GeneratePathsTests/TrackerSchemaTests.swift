@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// The example schema that uses all of the language at once. That its code compiles, and leads where it
@@ -65,7 +66,7 @@ import Testing
             Path<TrackerRoot>().organization(OrganizationID("o")).archive  // Path<Tracker.DBArchiveNode>, o/archive
             Path<TrackerRoot>().organization(OrganizationID("o")).archive.project(ProjectID("p"))  // Path<Tracker.DBArchiveProjectNode>, o/archive/projects/p
             Path<TrackerRoot>().contact(UserID("u")).settings.default  // Path<Files.Folder>, people/u/settings/default
-            Path<TrackerRoot>().organization(OrganizationID("o")).project(ProjectID("p")).activity("d", 7, "e").kind  // Path<ActivityKind>, o/projects/p/activity/d/7/e/kind
+            Path<TrackerRoot>().organization(OrganizationID("o")).project(ProjectID("p")).activity("d", hour: 7, eventId: "e").kind  // Path<ActivityKind>, o/projects/p/activity/d/7/e/kind
             ```
             """
         let examples = try PageExamples(MarkdownPage(name: "Tracker.md", text: page))

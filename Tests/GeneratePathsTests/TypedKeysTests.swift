@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Accessors with typed keys take no other keys, however deep the collection is.
@@ -13,21 +14,22 @@ import Testing
         ```
 
         ```swift
-        Path().reaction(PostID("p"))                             // Path<Path<Bool>.Collection>.Collection, reactions/p
-        Path().reaction(PostID("p"), UserID("u"))                // Path<Bool>.Collection, reactions/p/u
-        Path().reaction(PostID("p"), UserID("u"), "x")           // Path<Bool>, reactions/p/u/x
+        Path().reaction(PostID("p"))                             // Path<Path<Bool>.Collection>.KeyedCollection<UserID>, reactions/p
+        Path().reaction(PostID("p"), userId: UserID("u"))                // Path<Bool>.Collection, reactions/p/u
+        Path().reaction(PostID("p"), userId: UserID("u"), emoji: "x")           // Path<Bool>, reactions/p/u/x
         Path().child(TenantID("t")).limits.child(UserID("u"))    // Path<Int>, t/limits/u
         Path().year(1)                                           // Path<Report>, years/1
         Path().draft(Keys.DraftID("d"))                          // Path<Draft>, drafts/d
         Path().reaction("p")                                     // error: cannot convert value of type 'String' to expected argument type 'PostID'
         Path().reaction(UserID("u"))                             // error: cannot convert value of type 'UserID' to expected argument type 'PostID'
-        Path().reaction(PostID("p"), "u")                        // error: cannot convert value of type 'String' to expected argument type 'UserID'
-        Path().reaction(PostID("p"), PostID("p"))                // error: cannot convert value of type 'PostID' to expected argument type 'UserID'
-        Path().reaction(PostID("p"), "u", "x")                   // error: cannot convert value of type 'String' to expected argument type 'UserID'
-        Path().reaction(PostID("p"), UserID("u"), UserID("x"))   // error: cannot convert value of type 'UserID' to expected argument type 'String'
+        Path().reaction(PostID("p"), userId: "u")                        // error: cannot convert value of type 'String' to expected argument type 'UserID'
+        Path().reaction(PostID("p"), userId: PostID("p"))                // error: cannot convert value of type 'PostID' to expected argument type 'UserID'
+        Path().reaction(PostID("p"), userId: "u", emoji: "x")                   // error: cannot convert value of type 'String' to expected argument type 'UserID'
+        Path().reaction(PostID("p"), userId: UserID("u"), emoji: UserID("x"))   // error: cannot convert value of type 'UserID' to expected argument type 'String'
         Path().child("t")                                        // error: cannot convert value of type 'String' to expected argument type 'TenantID'
         Path().child(TenantID("t")).limits.child("u")            // error: cannot convert value of type 'String' to expected argument type 'UserID'
         Path().year("1")                                         // error: cannot convert value of type 'String' to expected argument type 'Int'
+        Path().drafts.child(PostID("p"))                         // error: cannot convert value of type 'PostID' to expected argument type 'Keys.DraftID'
         Path().draft("d")                                        // error: cannot convert value of type 'String' to expected argument type 'Keys.DraftID'
         ```
         """
@@ -35,7 +37,7 @@ import Testing
     @Test func accessorsTakeTheirOwnKeysAlone() throws {
         let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: Self.page))
         #expect(examples.examples.map(\.calls.count) == [6])
-        #expect(examples.examples.map(\.mistakes.count) == [10])
+        #expect(examples.examples.map(\.mistakes.count) == [11])
         let program = try #require(try PageProgram.programs(for: [examples]).first)
         let calls = try program.wrongCalls()
         #expect(calls == [])

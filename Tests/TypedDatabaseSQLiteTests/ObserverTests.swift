@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -13,7 +14,7 @@ import TypedDatabase
         let engine = try SQLiteEngine(at: folder["a.sqlite"])
         let count = Int.count("SQLITE_OBSERVERS", or: 100)
         let writes = Int.count("SQLITE_OBSERVED_WRITES", or: 1000)
-        var random = Seeded(7)
+        var random = SplitMix64(seed: 7)
 
         let observed = (0..<count).map { index in
             let place: TreePlace = index % 10 == 0 ? ["c"] : ["c", TreeKey("\(index % 97)")]

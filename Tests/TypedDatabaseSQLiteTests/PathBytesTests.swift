@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -23,7 +24,7 @@ import TypedDatabase
     }
 
     @Test func keysComeBackToTheByte() throws {
-        var random = Seeded(1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<20_000 {
             let place = TreePlace((0..<3).map { _ in .hard(&random) })
             let read = try TreePlace(path: PathBytes(place).bytes)
@@ -32,7 +33,7 @@ import TypedDatabase
     }
 
     @Test func bytesSortAsKeysDo() throws {
-        var random = Seeded(2)
+        var random = SplitMix64(seed: 2)
         for _ in 0..<300_000 {
             let (a, b) = (TreeKey.hard(&random), TreeKey.hard(&random))
             let (x, y) = (PathBytes([a]).bytes, PathBytes([b]).bytes)
@@ -42,7 +43,7 @@ import TypedDatabase
     }
 
     @Test func whatIsBelowAPlaceIsOneRange() throws {
-        var random = Seeded(3)
+        var random = SplitMix64(seed: 3)
         for _ in 0..<100_000 {
             let place = TreePlace(
                 (0..<Int.random(in: 0...2, using: &random)).map { _ in .few(&random) })

@@ -31,6 +31,24 @@ import TypedDatabase
         while try folder.names != ["a.sqlite"] { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    @Test func keysSkipWhatIsBelowThem() async throws {
+        let engine = try SQLiteEngine(at: path)
+        // Children of 1 to 40 rows.
+        for index in 0..<40 {
+            let rows = (0...index).map { (TreeKey("row \($0)"), TreeValue.bool(true)) }
+            try await engine.set(.children(TreeChildren(rows)), at: ["c", "\(index)"])
+        }
+        try await engine.set(true, at: ["d"])
+        let keys = (0..<40).map { TreeKey("\($0)") }
+        #expect(try await engine.keys(of: ["c"], .all) == .children(keys))
+        for count in [1, 7, 39, 40, 41] {
+            let first = try await engine.keys(of: ["c"], TreeSelection(limit: .first(count)))
+            #expect(first == .children(Array(keys.prefix(count))))
+            let last = try await engine.keys(of: ["c"], TreeSelection(limit: .last(count)))
+            #expect(last == .children(Array(keys.suffix(count))))
+        }
+    }
+
     @Test func serverTimesOfABatchAreTheSame() async throws {
         let engine = try SQLiteEngine(at: path, now: { Date() })
         let before = Date().timeIntervalSince1970 * 1000

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -129,7 +130,7 @@ import TypedDatabase
     @Test(arguments: 0..<3 as Range<UInt64>)
     func updatesLeadToTheStateThatAReadFinds(_ seed: UInt64) async throws {
         let other = try SQLiteEngine(at: folder["a.sqlite"])
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         var watched: [(TreePlace, TreeSelection, Observer)] = []
         for index in 0..<60 {
             let place = RandomEdits.place(&random)

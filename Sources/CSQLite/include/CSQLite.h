@@ -95,8 +95,7 @@ int sqlite3_file_control(sqlite3 *, const char *, int, void *);
 
 #endif
 
-/// Reads the first bytes of a connection's file, as they are. If the file is shorter, the rest are 0
-/// and the result is SQLITE_IOERR_SHORT_READ.
+/// Reads the first bytes of a connection's file, as they are. If the file is shorter, the rest are 0.
 ///
 /// SQLite reads it, since whoever else opens and closes the file ends all locks of the process on it:
 /// https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_

@@ -59,6 +59,10 @@ package struct Diagnostics: Sendable {
 
     /// Reports an error, with advice that belongs to the same place.
     package mutating func error(_ message: String, at range: SourceRange, advice: String...) {
+        error(message, at: range, advice: advice)
+    }
+
+    mutating func error(_ message: String, at range: SourceRange, advice: [String]) {
         report(Diagnostic(.error, message, at: range, notes: advice.map { Diagnostic.Note($0) }))
     }
 

@@ -27,6 +27,18 @@ package struct JSONDiagnosticFormatter {
         return "{\(all.joined(separator: ","))}\n"
     }
 
+    /// The one line of a diagnostic that is about no place in a schema: a file that can't be read, or a
+    /// wrong command line.
+    package static func format(
+        severity: String, message: String, file: String?,
+        at position: (line: Int, column: Int)? = nil
+    ) -> String {
+        var file = file.map { ",\"file\":\(JSONText.quoted($0))" } ?? ""
+        if let position { file += ",\"line\":\(position.line),\"column\":\(position.column)" }
+        return "{\"severity\":\(JSONText.quoted(severity)),"
+            + "\"message\":\(JSONText.quoted(message))\(file),\"notes\":[]}\n"
+    }
+
     private func members(message: String, range: SourceRange?) -> [String] {
         var members = ["\"message\":\(JSONText.quoted(message))"]
         if let range {

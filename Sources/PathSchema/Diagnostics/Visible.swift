@@ -1,15 +1,18 @@
 /// Text from an input, made fit for a terminal.
 package enum Visible {
     /// The text with control characters replaced by their pictures, so that no input can move a
-    /// cursor or break a line of a message. A tab, whose width depends on where it is, becomes spaces.
+    /// cursor or break a line of a message, and with escapes for characters that can't be seen. A tab,
+    /// whose width depends on where it is, becomes spaces.
     package static func text(_ text: String) -> String {
-        guard !isPrintableASCII(text), text.unicodeScalars.contains(where: needsPicture) else {
-            return text
-        }
+        guard !isPrintableASCII(text),
+            text.unicodeScalars.contains(where: { needsPicture($0) || needsEscape($0) })
+        else { return text }
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar == "\t" {
                 visible.append(contentsOf: "    ".unicodeScalars)
+            } else if needsEscape(scalar) {
+                visible.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
             } else {
                 visible.append(needsPicture(scalar) ? picture(of: scalar) : scalar)
             }
@@ -41,17 +44,16 @@ package enum Visible {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: isDirectional(scalar)
         default: false
         }
     }
 
-    /// Characters that reorder the text around them, and so can make a line look like another.
-    private static func isDirectional(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+    /// Whether a character would look like nothing, or like a space that it isn't. Joiners are part of
+    /// what they join.
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII || InvisibleCharacter.isJoiner(scalar) { return false }
+        return InvisibleCharacter.isInvisible(scalar)
+            || scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{3000}"
     }
 
     private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -87,7 +87,7 @@ struct JSONNodeBuilder {
     mutating func pop(at offset: Int, reportingTo diagnostics: inout Diagnostics) {
         guard var container = open.popLast() else { return }
         containerKind = open.isEmpty ? nil : open[open.count - 1].kind
-        if container.kind == .object {
+        if container.kind == .object, !isInComment {
             DuplicateKeys.mark(in: &container.members, reportingTo: &diagnostics)
         }
         let isDropped = open.count >= Self.maximumDepth
@@ -99,6 +99,11 @@ struct JSONNodeBuilder {
             JSONNode(
                 value: value, bytes: range(from: container.start, to: offset),
                 isIncomplete: container.isIncomplete))
+    }
+
+    /// Whether the innermost open container is part of a `$comment`, which may hold anything.
+    private var isInComment: Bool {
+        open.contains { $0.key?.text == DirectiveName.comment.rawValue }
     }
 
     mutating func markContainerIncomplete() {

@@ -39,7 +39,14 @@ extension JSONScanner {
                 hasEscapes = true
                 scanEscape()
             case "\n", "\r":
-                return endUnterminated(from: start, hasEscapes: hasEscapes)
+                guard stringGoesOnAfterLine else {
+                    return endUnterminated(from: start, hasEscapes: hasEscapes)
+                }
+                if errorCount == self.errorCount {
+                    error(
+                        "a line break in a string is written \\n", at: character(at: offset))
+                }
+                offset += starts(with: "\r\n", at: offset) ? 2 : 1
             case 0..<0x20:
                 error(
                     "a control character must be escaped, here as \(JSONEscapes.escape(byte))",
@@ -103,6 +110,23 @@ extension JSONScanner {
         return StringToken(
             contents: start..<offset, hasEscapes: hasEscapes, isTerminated: false, isSound: false)
     }
+
+    /// Whether the string that the line ends in goes on: one of the next lines begins with text, and
+    /// has the quotation mark that ends it.
+    private var stringGoesOnAfterLine: Bool {
+        let rest = bytes[offset...].prefix(Self.longestStringOnLines)
+        for line in rest.split(separator: UInt8(ascii: "\n")) {
+            let text = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            guard let first = text.first else { continue }
+            if "\"{}[],".utf8.contains(first) { return false }
+            let quotes = text.count { $0 == UInt8(ascii: "\"") }
+            if quotes > 0 { return quotes % 2 == 1 }
+        }
+        return false
+    }
+
+    /// A string on several lines that has more bytes isn't recognized as one.
+    private static let longestStringOnLines = 2_000
 
     private mutating func scanScalar() {
         var parser = Unicode.UTF8.ForwardParser()

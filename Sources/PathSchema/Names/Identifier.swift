@@ -19,9 +19,9 @@ package enum Identifier {
 
     /// Whether a member can have this name, in back-ticks if need be.
     ///
-    /// The accessors call `Path.append`, in which a member named `Path` would hide the type.
+    /// Inside the extensions of `Path`, members of these names would hide what the code there means.
     package static func canBeMember(_ name: String) -> Bool {
-        isIdentifier(name) && name != "Path"
+        isIdentifier(name) && !["Path", "Element", "Collection", "KeyedCollection"].contains(name)
     }
 
     /// A member's or parameter's name as its declaration spells it: `` `default` ``, `name`.

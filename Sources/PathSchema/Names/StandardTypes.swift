@@ -6,6 +6,16 @@ package enum StandardTypes {
         standard.contains(name)
     }
 
+    /// Whether a name is that of a protocol, so that there are no values of just that type.
+    static func isProtocol(_ name: String) -> Bool {
+        protocols.contains(name)
+    }
+
+    /// Whether a type of this name would hide one of the runtime's, which apps name.
+    package static func hidesRuntime(_ name: String) -> Bool {
+        runtime.contains(name)
+    }
+
     /// Whether the generated code itself needs this name for something else.
     package static func areNeededByGeneratedCode(_ name: String) -> Bool {
         needed.contains(name)
@@ -15,6 +25,28 @@ package enum StandardTypes {
     /// would be true of every path, and `Element == Collection` of none.
     static let needed = Set(
         words: "Collection Element Path PathKey PathRoot Root String TypedPaths"
+    )
+
+    /// The other public names of the runtime.
+    static let runtime = Set(
+        words: "CollectionPath DatabasePath InvalidPathKey PathLocation PathProtocol"
+    )
+
+    /// The protocols among ``standard``, and what is composed of them.
+    static let protocols = Set(
+        words: """
+            Actor AdditiveArithmetic AnyObject AsyncIteratorProtocol AsyncSequence
+            BidirectionalCollection BinaryFloatingPoint BinaryInteger BitwiseCopyable CVarArg
+            CaseIterable Clock Codable CodingKey CodingKeyRepresentable Comparable Copyable
+            CustomDebugStringConvertible CustomReflectable CustomStringConvertible Decodable Decoder
+            DurationProtocol Encodable Encoder Equatable Error Escapable Executor
+            FixedWidthInteger FloatingPoint GlobalActor Hashable Identifiable InstantProtocol
+            IteratorProtocol LosslessStringConvertible MirrorPath MutableCollection Numeric OptionSet
+            RandomAccessCollection RandomNumberGenerator RangeExpression RangeReplaceableCollection
+            RawRepresentable RegexComponent SIMD SIMDScalar Sendable SendableMetatype Sequence
+            SerialExecutor SetAlgebra SignedInteger SignedNumeric Strideable StringProtocol
+            TaskExecutor TextOutputStream TextOutputStreamable UnicodeCodec UnsignedInteger
+            """
     )
 
     /// The public top-level types, protocols and type aliases of the modules that are imported

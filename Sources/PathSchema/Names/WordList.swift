@@ -1,6 +1,6 @@
 extension Set<String> {
     /// The words of a text, so that a long table can be read and written as one.
-    init(words text: String) {
+    package init(words text: String) {
         self.init(text.words)
     }
 }

@@ -14,3 +14,13 @@ struct Declaration {
     /// The name that the key suggests for what any other key holds, in a mixed node.
     var elementBase: String?
 }
+
+extension Declaration {
+    /// What the type contributes to the names of those inside: for a model, the last of its names, so
+    /// that `Chat.Board` and `[Board]` both give `Board`.
+    var simpleName: String {
+        guard kind == .model else { return base }
+        let names = base.unicodeScalars.split { !Identifier.isCharacter($0) }
+        return names.last.map { String($0) } ?? base
+    }
+}

@@ -29,6 +29,16 @@ package enum Element: Sendable {
     case recurring(ElementType.ID)
 }
 
+extension Element {
+    /// The type of the schema that this is; `nil` for a value.
+    package var type: ElementType.ID? {
+        switch self {
+        case .value: nil
+        case .declared(let type), .recurring(let type): type
+        }
+    }
+}
+
 /// A `<key>` between a collection and its elements.
 package struct SchemaPlaceholder: Sendable {
     /// The text between the angle brackets, without the key type.

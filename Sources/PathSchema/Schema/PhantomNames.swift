@@ -41,7 +41,7 @@ struct PhantomNames {
                 guard let enclosing = candidates[index].nextQualifier else { continue }
                 isDone = false
                 let qualifier = candidates[enclosing.index].declaration
-                candidates[index].stem = Self.qualifier(from: qualifier) + candidates[index].stem
+                candidates[index].stem = qualifier.simpleName + candidates[index].stem
                 candidates[index].name = withAffixes(candidates[index].stem)
                 candidates[index].nextQualifier = qualifier.enclosingType
             }
@@ -49,16 +49,18 @@ struct PhantomNames {
         }
     }
 
-    /// A derived name with the prefix and the suffix of the options.
-    private func withAffixes(_ name: String) -> String {
-        options.typePrefix + name + options.typeSuffix
+    /// A derived name with the prefix and the suffix of the options. One that would hide a type of
+    /// Swift's or of the runtime's gives way: `tasks` makes `TaskNode`.
+    private func withAffixes(_ stem: String) -> String {
+        let name = options.typePrefix + stem + options.typeSuffix
+        guard options.typeNamespace == nil, isTaken(name) else { return name }
+        return options.typePrefix + stem + "Node" + options.typeSuffix
     }
 
-    /// What a type contributes to the names of those inside: for a model, the last of its names.
-    private static func qualifier(from declaration: Declaration) -> String {
-        guard declaration.kind == .model else { return declaration.base }
-        let names = declaration.base.unicodeScalars.split { !Identifier.isCharacter($0) }
-        return names.last.map { String($0) } ?? declaration.base
+    private func isTaken(_ name: String) -> Bool {
+        StandardTypes.areNeededByGeneratedCode(name) || StandardTypes.hides(name)
+            || StandardTypes.hidesRuntime(name) || name == options.runtime
+            || Identifier.declaredType(name) != name
     }
 
     /// The groups of phantom types that have one name, each in document order.
@@ -128,11 +130,18 @@ extension PhantomNames {
             problem = "\(subject) would hide your type \(Visible.quoted(name))"
         } else if StandardTypes.hides(name) {
             problem = "\(subject) would hide Swift's own \(Visible.quoted(name))"
+        } else if StandardTypes.hidesRuntime(name) {
+            problem = "\(subject) would hide the runtime's \(Visible.quoted(name))"
         } else {
             return
         }
         let places = use.map { [Diagnostic.Note("that type is used here", at: $0)] } ?? []
-        let waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        var waysOut = isRoot ? Self.waysOutForRoot : Self.waysOut(yours: use == nil ? "…" : name)
+        if use != nil, !isRoot, models.use(of: name, besidesPhantom: true) == nil {
+            waysOut.insert(
+                "\"$name\": \"\(name)\" beside the children lets that leaf mean this node, "
+                    + "as in a tree that recurs", at: 0)
+        }
         diagnostics.report(
             Diagnostic(
                 .error, problem, at: declaration.range, notes: places + waysOut.map { .init($0) }))

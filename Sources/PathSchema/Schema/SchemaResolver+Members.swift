@@ -64,7 +64,14 @@ extension SchemaResolver {
         guard let property else { return (Self.unnamed, nil) }
         guard isCollection else { return (property, nil) }
         if let accessor = child.directives[.singular] { return (property, accessor.value) }
-        return (property, Namer.singular(property))
+        let accessor = Namer.singular(property)
+        if !Identifier.canBeMember(accessor) {
+            diagnostics.error(
+                "an accessor named \(Visible.quoted(accessor)) would hide what the generated code needs",
+                at: child.directives[.member]?.range ?? child.keyRange,
+                advice: "\"$singular\" gives the accessor another name")
+        }
+        return (property, accessor)
     }
 
     private mutating func derivedMember(for child: Tree) -> String? {
@@ -114,7 +121,7 @@ extension SchemaResolver {
         let fromPlaceholder = placeholders.last.flatMap { Namer.type(forPlaceholder: $0.text) }
         if let name = owner.elementBase, name != owner.base { return name }
         if let name = fromPlaceholder, name != owner.base { return name }
-        return owner.base + "Element"
+        return owner.simpleName + "Element"
     }
 
     private static func typeName(for key: String, isElement: Bool) -> String? {

@@ -86,7 +86,8 @@ extension SchemaResolver {
         guard let pinned = pinnedDeclaration(of: branch, derived: derived) else {
             return .declared(declare(branch, as: derived))
         }
-        let name = SharedName(kind: pinned.kind, name: ExactText(pinned.base))
+        let name = SharedName(
+            kind: pinned.kind, name: ExactText(branch.type?.value.canonicalText ?? pinned.base))
         if let first = shared[name] {
             if !branch.hasSameShape(as: first.branch) {
                 diagnostics.error(

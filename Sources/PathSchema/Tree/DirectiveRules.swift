@@ -2,7 +2,14 @@
 enum DirectiveRules {
     /// What is wrong with the text of a directive; `nil` if nothing is.
     static func problem(with text: String, of name: DirectiveName) -> String? {
-        switch name {
+        let isProse = name == .doc || name == .deprecated
+        if !isIgnored(name), name != .type,
+            let invisible = InvisibleCharacter.first(in: text, allowsJoiners: isProse)
+        {
+            return "\"\(name.rawValue)\" contains the invisible character "
+                + InvisibleCharacter.name(of: invisible.scalar)
+        }
+        return switch name {
         case .name:
             Identifier.isIdentifier(text)
                 ? nil : "\(Visible.quoted(text)) is not a valid Swift type name"
@@ -24,6 +31,10 @@ enum DirectiveRules {
             }
         case .type, .index, .options, .schema, .comment: nil
         }
+    }
+
+    private static func isIgnored(_ name: DirectiveName) -> Bool {
+        name == .schema || name == .comment
     }
 
     private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
@@ -60,10 +71,10 @@ enum DirectiveRules {
                 "\"$name\" is not allowed at the root, which has no phantom type",
                 "\"$options\": { \"root\": \"ChatRoot\" } names a root type"
             )
-        case (.name, .collection, _):
+        case (.name, .collection(let element), _):
             (
                 "\"$name\" is not allowed on a collection, which has no phantom type",
-                "its elements may have one: write \"$name\" inside the placeholder's object"
+                adviceOnName(ofCollectionOf: element)
             )
         case (.member, _, .root), (.deprecated, _, .root):
             (
@@ -80,6 +91,12 @@ enum DirectiveRules {
                 "\"$singular\" is only allowed on the outermost collection",
                 "a collection inside a collection has no accessor of its own"
             )
+        case (.singular, .leaf, .element),
+            (.singular, .branch, .element) where node.gaps == .none && !hasWildcard:
+            (
+                "\"$singular\" is for a collection, and this is the element of one",
+                "write it in the collection: { \"$singular\": \"…\", \"<\(node.key)>\": … }"
+            )
         case (.singular, .leaf, _):
             (
                 "\"$singular\" is only allowed on a collection; this is a leaf",
@@ -92,5 +109,39 @@ enum DirectiveRules {
             )
         default: nil
         }
+    }
+
+    /// Where a `$name` belongs that is in a collection.
+    private static func adviceOnName(ofCollectionOf element: Tree) -> String {
+        switch element.content {
+        case .leaf(let type), .branch(model: let type?, _):
+            "its elements are of your type \(Visible.quoted(type.value.text)), which has a name; "
+                + "\"$member\" names the property, and \"$singular\" the accessor"
+        case .collection(let inner):
+            adviceOnName(ofCollectionOf: inner)
+        case .branch(model: nil, _):
+            "its element has one: \"<\(element.key)>\": { \"$name\": \"…\", … }"
+        }
+    }
+
+    /// Warns of a `$type` that is the element's, beside the placeholder instead of inside.
+    static func checkType(of node: Tree, reportingTo diagnostics: inout Diagnostics) {
+        guard case .branch(let type?, let children) = node.content, children.count == 1,
+            let element = children.first, element.isWildcard,
+            type.value.text == Namer.elementType(for: node.key),
+            type.value.text != Namer.type(for: node.key)
+        else { return }
+        let inside =
+            if case .leaf(let leaf) = element.content {
+                "\"<\(element.key)>\": \"\(leaf.value.text)\" alone is a collection"
+            } else {
+                "write it inside: \"<\(element.key)>\": { \"$type\": \"\(type.value.text)\", … }"
+            }
+        diagnostics.report(
+            Diagnostic(
+                .warning,
+                "this says that \(Visible.quoted(node.key)) itself is a "
+                    + "\(Visible.quoted(type.value.text)), and not each element",
+                at: type.range, notes: [Diagnostic.Note(inside)]))
     }
 }

@@ -51,14 +51,19 @@ package enum KeyRules {
         for scalar in key.unicodeScalars {
             if isForbidden(scalar) {
                 let character = Visible.quoted(String(scalar))
-                return Violation(
+                var violation = Violation(
                     message: "a database key can't contain \(character)",
                     bytes: offset..<offset + 1)
+                if scalar == "/" { violation.advice = adviceOnPaths }
+                return violation
             }
             offset += scalar.isASCII ? 1 : UTF8.width(scalar)
         }
         return nil
     }
+
+    private static let adviceOnPaths =
+        "each key of a path has an object of its own, as in \"users\": { \"<userId>\": \"User\" }"
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCIILetterOrDigit || !scalar.isASCII { return false }

@@ -3,6 +3,23 @@ struct OptionsReader {
     /// The schema that it is in.
     let document: JSONNode
 
+    /// Whether a child of the root is a misspelled `$options`.
+    static func isMeant(by member: JSONMember) -> Bool {
+        guard member.key.text == "options", case .object(let options) = member.value.value else {
+            return false
+        }
+        let names = options.map { OptionName(rawValue: $0.key.text) }
+        guard !names.isEmpty, !names.contains(nil) else { return false }
+        return options.contains { option in
+            switch (option.key.text, option.value.value) {
+            case ("access", .string(let level)):
+                Options.AccessLevel(rawValue: level.text) != nil
+            case ("imports", .array), ("namespace", _), ("typePrefix", _), ("typeSuffix", _): true
+            default: false
+            }
+        }
+    }
+
     func read(_ value: JSONNode, reportingTo diagnostics: inout Diagnostics) -> WrittenOptions {
         var options = WrittenOptions()
         guard case .object(let members) = value.value else {

@@ -15,14 +15,17 @@ struct PlaceholderReader {
     func read(reportingTo diagnostics: inout Diagnostics) -> Placeholder? {
         if let name = simpleName { return Placeholder(name: name) }
         guard key.text.utf8.last == UInt8(ascii: ">") else {
+            let advice =
+                ForeignKey(openPlaceholder: key.text).map { "write \"\($0.placeholder)\"" }
+                ?? Self.form
             diagnostics.error(
-                "expected '>' at the end of the placeholder", at: key.range, advice: Self.form)
+                "expected '>' at the end of the placeholder", at: key.range, advice: advice)
             return nil
         }
         // By scalars: an accent after a colon would be one character with it.
         let contents = key.text.unicodeScalars.dropFirst().dropLast()
         let colon = contents.firstIndex(of: ":")
-        let name = Substring(contents[..<(colon ?? contents.endIndex)]).trimmingSpaces()
+        let name = Substring(contents[..<(colon ?? contents.endIndex)]).trimmingSpaces
         guard !name.isEmpty else {
             diagnostics.error("the placeholder has no name", at: key.range, advice: Self.form)
             return nil
@@ -33,8 +36,16 @@ struct PlaceholderReader {
                 at: key.range(of: bytes(of: name)), advice: Self.form)
             return nil
         }
-        guard let colon else { return Placeholder(name: String(name)) }
-        let type = Substring(contents[contents.index(after: colon)...]).trimmingSpaces()
+        guard let colon else {
+            guard let typed = ForeignKey(typeBesideName: name) else {
+                return Placeholder(name: String(name))
+            }
+            diagnostics.error(
+                "the type of a key comes after its name and a colon", at: key.range,
+                advice: "write \"\(typed.placeholder)\"")
+            return nil
+        }
+        let type = Substring(contents[contents.index(after: colon)...]).trimmingSpaces
         return readKeyType(type, reportingTo: &diagnostics)
             .map { Placeholder(name: String(name), keyType: $0) }
     }
@@ -68,7 +79,7 @@ struct PlaceholderReader {
                 bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound
             }
             error.report(
-                String(type), at: key.range(of: offending ?? bytes),
+                String(type), at: key.range(of: offending ?? bytes), of: key.range(of: bytes),
                 as: "a key type is one of yours that conforms to PathKey, as in \"MessageID\"",
                 to: &diagnostics)
             return nil
@@ -76,7 +87,7 @@ struct PlaceholderReader {
     }
 
     private static let form =
-        "a placeholder is written \"<userId>\", or \"<userId: UserID>\" with a key type"
+        "what stands for any key is written \"<userId>\", or \"<userId: UserID>\" with a key type"
 
     private static func canBeInName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
@@ -89,13 +100,5 @@ struct PlaceholderReader {
     private func bytes(of part: Substring) -> Range<Int> {
         let lower = key.text.utf8.distance(from: key.text.startIndex, to: part.startIndex)
         return lower..<lower + part.utf8.count
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSpaces() -> Substring {
-        var trimmed = drop { $0 == " " }
-        while trimmed.last == " " { trimmed.removeLast() }
-        return trimmed
     }
 }

@@ -4,7 +4,7 @@ extension TreeBuilder {
         _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
     ) {
         guard let name = DirectiveName(rawValue: member.key.text) else {
-            reportUnknown(member.key)
+            reportUnknown(member, at: place)
             contents.gaps = .kind
             return
         }
@@ -34,11 +34,27 @@ extension TreeBuilder {
         }
     }
 
-    private mutating func reportUnknown(_ key: JSONString) {
+    /// Reports what begins with `$` and is no directive: another system's, a misspelled one, or what
+    /// stands for any key in the rules of a database.
+    private mutating func reportUnknown(_ member: JSONMember, at place: NodePlace) {
+        let key = member.key
         let names = DirectiveName.allCases.map(\.rawValue)
+        let placeholder = ForeignKey(wildcard: key.text)
+        var advice = [Suggestion.advice(on: key.text, among: names, called: "directives")]
+        if let foreign = ForeignDirectives.advice(on: key.text) {
+            advice = [foreign]
+        } else if case .object = member.value.value, let placeholder,
+            Suggestion.closest(to: key.text, among: ["$options"]) == nil
+        {
+            advice = [placeholder.advice]
+            readUnusable(member, at: place)
+        } else if case .string = member.value.value, let placeholder,
+            placeholder.isIdentifier || Suggestion.closest(to: key.text, among: names) == nil
+        {
+            advice.insert(placeholder.advice, at: 0)
+        }
         diagnostics.error(
-            "unknown directive \(Visible.quoted(key.text))", at: key.range,
-            advice: Suggestion.advice(on: key.text, among: names, called: "directives"))
+            "unknown directive \(Visible.quoted(key.text))", at: key.range, advice: advice)
     }
 
     private mutating func readType(
@@ -51,7 +67,9 @@ extension TreeBuilder {
             return nil
         }
         guard case .string(let string) = member.value.value else {
-            member.value.reportUnexpected(expected: "a string for \"$type\"", to: &diagnostics)
+            member.value.reportUnexpected(
+                expected: "a string for \"$type\"", advice: Self.typeAdvice(on: member.value),
+                to: &diagnostics)
             return nil
         }
         return types.read(
@@ -60,13 +78,32 @@ extension TreeBuilder {
             reportingTo: &diagnostics)
     }
 
+    /// What to write for a `$type` that is no string.
+    private static func typeAdvice(on value: JSONNode) -> String? {
+        switch value.value {
+        case .array(let elements):
+            guard case .string(let first)? = elements.first?.value, elements.count == 1 else {
+                return "a value is of one type; a list of values has one such as \"[String]\""
+            }
+            return "a list is written \"[\(first.text)]\""
+        case .object:
+            return
+                "children are written beside it, as in { \"$type\": \"User\", \"name\": \"String\" }"
+        default:
+            return "as in \"Message\" or \"[String: Bool]\""
+        }
+    }
+
     /// The text of a directive, if it can be used.
     private mutating func readText(
         of name: DirectiveName, from value: JSONNode
     ) -> Located<String>? {
         guard case .string(let string) = value.value else {
+            var advice: String?
+            if case .array = value.value { advice = "lines are separated by \\n in one string" }
             value.reportUnexpected(
-                expected: "a string for \"\(name.rawValue)\"", to: &diagnostics)
+                expected: "a string for \"\(name.rawValue)\"",
+                advice: name == .doc || name == .deprecated ? advice : nil, to: &diagnostics)
             return nil
         }
         if let problem = DirectiveRules.problem(with: string.text, of: name) {

@@ -22,6 +22,10 @@ struct TreeBuilder {
     }
 
     private mutating func buildRoot() -> Tree? {
+        if let pasted = PastedDocument(document) {
+            diagnostics.error(pasted.problem, at: document.range, advice: pasted.advice)
+            return nil
+        }
         switch document.value {
         case .object(let members):
             var root = Tree(key: "", keyRange: document.range, isWildcard: false)
@@ -102,20 +106,42 @@ extension TreeBuilder {
         case .directive:
             readDirective(member, at: place, into: &contents)
         case .forbidden(let violation):
-            diagnostics.error(
-                violation.message, at: member.key.range(of: violation.bytes),
-                advice: violation.advice)
-            var forbidden = NodeMembers(gaps: .none)
-            readChild(member, at: place, into: &forbidden)
+            if let foreign = ForeignKey(member.key.text) {
+                diagnostics.error(foreign.problem, at: member.key.range, advice: foreign.advice)
+            } else {
+                diagnostics.error(
+                    violation.message, at: member.key.range(of: violation.bytes),
+                    advice: violation.advice)
+            }
+            readUnusable(member, at: place)
             contents.gaps = max(contents.gaps, .children)
         }
+    }
+
+    /// Reads the value of a key that can't be one, for the errors in it.
+    mutating func readUnusable(_ member: JSONMember, at place: NodePlace) {
+        var unusable = Tree(key: member.key.text, keyRange: member.key.range, isWildcard: false)
+        _ = build(&unusable, from: member.value, at: place.child(.child))
     }
 
     private mutating func readChild(
         _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
     ) {
+        if place.kind == .root, OptionsReader.isMeant(by: member) {
+            diagnostics.error(
+                "'options' would be a child of the root", at: member.key.range,
+                advice: "did you mean \"$options\"?")
+            contents.gaps = max(contents.gaps, .children)
+            return
+        }
         var child = Tree(key: member.key.text, keyRange: member.key.range, isWildcard: false)
-        if build(&child, from: member.value, at: place.child(.child)), !member.isDuplicate {
+        let isNode = build(&child, from: member.value, at: place.child(.child))
+        if let foreign = ForeignKey(member.key.text), child.directives[.member] == nil {
+            diagnostics.error(
+                foreign.problem, at: member.key.range,
+                advice: foreign.advice, foreign.wayOut)
+            contents.gaps = max(contents.gaps, .children)
+        } else if isNode, !member.isDuplicate {
             contents.children.append(child)
             contents.hasNamedChild = true
         } else {
@@ -162,9 +188,7 @@ extension TreeBuilder {
         } else if let type = contents.type {
             node.content = .leaf(type)
         } else {
-            diagnostics.error(
-                "this object has neither a type nor children", at: object.bytes,
-                advice: "a node names a type, as in \"name\": \"String\", or has children")
+            reportNothing(in: object, at: place)
             return false
         }
         node.directives = contents.directives
@@ -173,6 +197,7 @@ extension TreeBuilder {
                 node, hasWildcard: contents.wildcard != nil, at: place, reportingTo: &diagnostics)
         }
         IndexRules.check(node, reportingTo: &diagnostics)
+        DirectiveRules.checkType(of: node, reportingTo: &diagnostics)
         return true
     }
 }
@@ -186,6 +211,26 @@ extension TreeBuilder {
             "this key is nested more than \(KeyRules.maximumDepth) levels deep",
             at: node.keyRange, advice: "Firebase allows no deeper paths")
         return true
+    }
+
+    private mutating func reportNothing(in object: JSONNode, at place: NodePlace) {
+        guard case .object(let members) = object.value, let first = members.first else {
+            diagnostics.error(
+                "this object has neither a type nor children", at: object.bytes,
+                advice: "a node names a type, as in \"name\": \"String\", or has children")
+            return
+        }
+        let advice =
+            switch (place.kind, first.key.text) {
+            case (.root, _):
+                "a schema has children, as in { \"users\": { \"<userId>\": \"User\" } }"
+            case (_, "$name"): "a branch has children: { \"$name\": \"…\", \"title\": \"String\" }"
+            case (_, "$singular"):
+                "a collection has a placeholder: { \"$singular\": \"…\", \"<id>\": \"Message\" }"
+            case (_, let directive):
+                "a value has a type: { \"$type\": \"String\", \"\(directive)\": … }; anything else has children"
+            }
+        diagnostics.error("there are only directives here", at: object.bytes, advice: advice)
     }
 
     private mutating func reportUnsuitable(_ value: JSONNode) {

@@ -13,19 +13,29 @@ struct TypeReader {
             known[text] = type
             return Located(type, at: string.range)
         } catch {
-            let range = error.bytes.map { string.range(of: $0) } ?? string.range
-            error.report(string.text, at: range, as: use, to: &diagnostics)
+            let part = error.bytes.map { string.range(of: $0) } ?? string.range
+            error.report(
+                string.text, at: part, of: string.range, as: use, to: &diagnostics)
             return nil
         }
     }
 }
 
 extension TypeReferenceError {
+    /// - Parameters:
+    ///   - part: where the offending part of the text is.
+    ///   - range: where all of it is.
     func report(
-        _ text: String, at range: SourceRange, as use: String, to diagnostics: inout Diagnostics
+        _ text: String, at part: SourceRange, of range: SourceRange, as use: String,
+        to diagnostics: inout Diagnostics
     ) {
+        if advice == nil, let advice = ForeignType.advice(on: text) {
+            diagnostics.error(
+                "\(Visible.quoted(text)) is not a Swift type", at: range, advice: advice)
+            return
+        }
         diagnostics.error(
             "\(Visible.quoted(text)) is not a Swift type\(reason.map { ": \($0)" } ?? "")",
-            at: range, advice: advice ?? use)
+            at: part, advice: advice ?? use)
     }
 }

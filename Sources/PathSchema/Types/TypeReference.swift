@@ -20,6 +20,27 @@ extension TypeReference: Equatable {
 }
 
 extension TypeReference {
+    /// One spelling for all that mean the same type: `Int` for `Swift.Int`, `Double` for `Float64`.
+    var canonicalText: String {
+        var canonical = ""
+        var name = ""
+        for scalar in text.unicodeScalars {
+            if Identifier.isCharacter(scalar) {
+                name.unicodeScalars.append(scalar)
+            } else if scalar == ".", name == "Swift", canonical.last != "." {
+                name = ""
+            } else {
+                canonical += (Self.aliases[name] ?? name) + String(scalar)
+                name = ""
+            }
+        }
+        return canonical + (Self.aliases[name] ?? name)
+    }
+
+    private static let aliases = ["Float64": "Double", "Float32": "Float"]
+}
+
+extension TypeReference {
     /// The type of keys whose placeholders name none.
     static let string = TypeReference(text: "String", lookedUpNames: ["String"])
 }

@@ -12,6 +12,12 @@ struct TypeReferenceParser {
 
     /// - Throws: the reason why the text is not a type.
     static func parse(_ text: String) throws(TypeReferenceError) -> TypeReference {
+        if let invisible = InvisibleCharacter.first(in: text) {
+            throw TypeReferenceError(
+                reason: "it contains the invisible character "
+                    + InvisibleCharacter.name(of: invisible.scalar),
+                bytes: invisible.bytes, advice: "delete that character, or type the name anew")
+        }
         var parser = TypeReferenceParser(text)
         let type = try parser.parseType()
         guard parser.rest.isEmpty else { throw TypeReferenceError(reason: nil, bytes: nil) }
@@ -75,9 +81,19 @@ struct TypeReferenceParser {
                     Self.shorthand(name, arguments)
                     ?? "\(name)<\(arguments.joined(separator: ", "))>"
             }
-            guard skip(".") else { return name }
+            guard skip(".") else { break }
             name += "." + (try parseIdentifier())
         }
+        if name == first, ForeignType.isName(first) {
+            throw TypeReferenceError(reason: nil, bytes: bytes(from: start, to: rest))
+        }
+        if StandardTypes.isProtocol(name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name) {
+            throw TypeReferenceError(
+                reason: "'\(name)' is a protocol", bytes: bytes(from: start, to: rest),
+                advice:
+                    "name the type of the values: a database holds values of one type at a place")
+        }
+        return name
     }
 
     /// Parses generic arguments, after the opening bracket.

@@ -51,6 +51,7 @@ struct DraftNames {
         inner.owner = bases[0]
         if node.name == nil {
             let names = bases.flatMap { Self.names($0, in: place.enclosing) }
+                .map { SwiftNames.givesWay($0) ? $0 + "Node" : $0 }
             let fullName = (place.enclosing + [bases[0]]).joined()
             if names.allSatisfy(canBeDerived), fullNames.insert(fullName).inserted {
                 derived.formUnion(names)

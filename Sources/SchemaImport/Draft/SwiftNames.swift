@@ -22,8 +22,13 @@ enum SwiftNames {
 
     /// Whether a type of this name would take another away from the app.
     static func isTaken(_ type: String) -> Bool {
+        givesWay(type) || modules.contains(type)
+    }
+
+    /// Whether the compiler gives a generated type another name than this, with `Node` after it.
+    static func givesWay(_ type: String) -> Bool {
         StandardTypes.hides(type) || StandardTypes.areNeededByGeneratedCode(type)
-            || modules.contains(type) || Identifier.declaredType(type) != type
+            || StandardTypes.hidesRuntime(type) || Identifier.declaredType(type) != type
     }
 
     /// A member's name as its declaration spells it.

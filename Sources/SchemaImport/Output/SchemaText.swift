@@ -5,20 +5,11 @@ struct SchemaText {
     fileprivate static let width = 80
 
     static func text(of draft: SchemaDraft) -> String {
-        var root = value(of: draft.root)
-        if case .object(let members) = root, draft.root.contains({ $0.type == "Date" }) {
-            root = .object([imports] + members)
-        }
-        return root.text(at: 0, after: 0) + "\n"
+        value(of: draft.root).text(at: 0, after: 0) + "\n"
     }
 
-    /// Where `Date` is.
-    private static let imports = (
-        key: "$options", value: JSON.object([("imports", .list(["Foundation"]))])
-    )
-
     /// JSON that is to be laid out.
-    fileprivate enum JSON: Sendable {
+    fileprivate enum JSON {
         case string(String)
         case list([String])
         case object([(key: String, value: JSON)])

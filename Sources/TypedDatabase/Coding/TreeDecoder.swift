@@ -19,6 +19,7 @@ public struct TreeDecoder: Sendable {
     }
 
     /// - Parameters:
+    ///   - type: what to make of it.
     ///   - tree: what is at the place; `nil` if there is nothing.
     ///   - place: where it was read from: what errors say.
     ///   - key: the value of the model's ``NodeKey``, if that isn't the last key of the place.

@@ -14,7 +14,7 @@
 ///
 /// Structures and classes are children by key, arrays are children with the keys 0, 1, and so on. A
 /// dictionary is children by its keys if these are strings or integers, have raw values that are,
-/// or are ``PathKey`` or `CodingKeyRepresentable`. ``TreeCoding`` says how dates and data are
+/// or are `PathKey` or `CodingKeyRepresentable`. ``TreeCoding`` says how dates and data are
 /// stored. A case of an enum is `{"name": {"value": 1}}`, and `{"name": true}` if there is nothing
 /// in it. A `URL` and a `UUID` are strings. A `Decimal` is a number, and keeps 15 digits, or 18 if
 /// it is an integer.
@@ -51,7 +51,9 @@ public struct TreeEncoder: Sendable {
     ///
     /// If there is neither, the value has nothing to store.
     ///
-    /// - Parameter place: where it is going to be: what errors say, and what depth is counted from.
+    /// - Parameters:
+    ///   - value: what to store.
+    ///   - place: where it is going to be: what errors say, and what depth is counted from.
     public func encode(
         _ value: some Encodable, at place: TreePlace = .root
     ) throws -> PendingValue {

@@ -26,7 +26,9 @@ public struct TreeDatabase: Sendable {
 
     /// A database whose data is in an engine.
     ///
-    /// - Parameter coding: how dates and data are stored, which the tree has no values for.
+    /// - Parameters:
+    ///   - engine: where the data is.
+    ///   - coding: how dates and data are stored, which the tree has no values for.
     public init(_ engine: some DatabaseEngine, coding: TreeCoding = TreeCoding()) {
         self.engine = engine
         encoder = TreeEncoder(coding)

@@ -44,7 +44,9 @@ public struct PendingValue: Hashable, Sendable {
 extension TreeEdit {
     /// What the edit makes of the value at its place.
     ///
-    /// - Parameter time: in milliseconds since 1970.
+    /// - Parameters:
+    ///   - time: in milliseconds since 1970.
+    ///   - current: the value at its place.
     public func resolved(at time: Int64, from current: TreeValue?) -> TreeValue? {
         switch operation {
         case .set(let value): value.resolved(at: time)

@@ -22,7 +22,7 @@ import TypedPaths
 public final class LiveValue<Value: Decodable>: Observable {
     private let state: LiveState<Value?>
 
-    /// The value of ``TreeDatabase/values(at:)``.
+    /// The value of `TreeDatabase.values(at:)`.
     public init(_ values: TreeValues<Value>) {
         state = LiveState {
             var iterator = values.makeAsyncIterator()

@@ -22,7 +22,7 @@ extension TreeDatabase {
         TreeValues(database: self, place: TreePlace(path))
     }
 
-    /// What is at a path, read as a type that you say, as ``values(at:)``.
+    /// What is at a path, read as a type that you say, as `values(at:)`.
     public func values<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
     ) -> TreeValues<Value> {
@@ -30,7 +30,7 @@ extension TreeDatabase {
     }
 }
 
-/// The value at a path, whenever it changes: see ``TreeDatabase/values(at:)``.
+/// The value at a path, whenever it changes: see `TreeDatabase.values(at:)`.
 ///
 /// Each iterator subscribes when it is first asked, and unsubscribes when it is gone.
 public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {

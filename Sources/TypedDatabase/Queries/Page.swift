@@ -31,7 +31,9 @@ extension UnlimitedQuery {
     /// repeated or left out that was there all the time and has kept its place in the order. There is at
     /// least one child in each page, or there are no pages.
     ///
-    /// - Parameter cursor: where to begin; `nil` at the start.
+    /// - Parameters:
+    ///   - size: how many children a page has, unless it is the last.
+    ///   - cursor: where to begin; `nil` at the start.
     public func pages(of size: Int, after cursor: PageCursor? = nil) -> TreePages<Key, Value> {
         TreePages(PageRequest(request, size: size, cursor: cursor))
     }

@@ -22,7 +22,7 @@ extension TreeDatabase {
     /// try await rooms.ordered(by: \.name).get().decoded()     // [RoomInfo]
     /// ```
     ///
-    /// For collections whose elements have no model of their own. A child's ``Child/path`` has the
+    /// For collections whose elements have no model of their own. A child's `path` has the
     /// type that you say, too: what is set there replaces all of the element.
     public func children<Collection: CollectionPath, Value>(
         of collection: Collection, as type: Value.Type
@@ -37,7 +37,9 @@ extension TreeDatabase {
     /// try await database.children(of: members, by: members.child).get()
     /// ```
     ///
-    /// - Parameter child: gives the path of any key, and so says what is there; it isn't called.
+    /// - Parameters:
+    ///   - path: the place.
+    ///   - child: gives the path of any key, and so says what is there; it isn't called.
     ///
     /// The children that the schema names are listed as well, if their keys are of the key type.
     public func children<Key: PathKey, Value>(

@@ -20,6 +20,11 @@ public struct TreeChildren: Sendable {
         tree = SortedTree(sorted: children)
     }
 
+    /// The same, for an array: this one is specialized, which other modules notice.
+    public init(sorted children: [(key: TreeKey, value: TreeValue)]) {
+        tree = SortedTree(sorted: children)
+    }
+
     public var count: Int { tree.count }
     public var isEmpty: Bool { tree.isEmpty }
 

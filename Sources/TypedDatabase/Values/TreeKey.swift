@@ -16,6 +16,12 @@ public struct TreeKey: Sendable {
         integer = Self.integer(of: text)
     }
 
+    /// A key of which it is known whether it is an integer.
+    package init(_ text: String, integer: Int32?) {
+        self.text = text
+        self.integer = integer
+    }
+
     /// The text has an optional `-`, then any number of zeros, then at most ten digits.
     private static func integer(of text: String) -> Int32? {
         guard let first = text.utf8.first, first < 0x3A else { return nil }

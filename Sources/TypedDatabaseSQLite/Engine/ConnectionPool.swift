@@ -45,13 +45,15 @@ final class ConnectionPool: Sendable {
     }
 
     /// Does something with a connection soon, unless the pool is closed.
-    func start(_ body: @escaping @Sendable (Result<Connection, any Error>) -> Void) {
+    func start(
+        _ body: @escaping @Sendable (Connection) throws -> Void,
+        onError: @escaping @Sendable (any Error) -> Void
+    ) {
         submit { worker in
-            guard let worker else { return }
             do {
-                try worker.use { body(.success($0)) }
+                try worker?.use(body)
             } catch {
-                body(.failure(error))
+                onError(error)
             }
         }
     }

@@ -27,8 +27,9 @@ public final class SQLiteEngine: DatabaseEngine {
     ///
     /// - Parameters:
     ///   - path: of the file. Its folder has to be there.
+    ///   - options: how the file is used.
     ///   - now: the clock that server times are read from.
-    /// - Throws: ``TreeDatabaseError``, which names the file, if it isn't a database of this library,
+    /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
     ///   is damaged, or can't be read and written. The file stays as it is then.
     public convenience init(
         at path: String, options: Options = Options(),
@@ -37,7 +38,7 @@ public final class SQLiteEngine: DatabaseEngine {
         try self.init(at: URL(fileURLWithPath: path), options: options, now: now)
     }
 
-    /// Opens a file, or creates it: see ``init(at:options:now:)-(String,_,_)``.
+    /// Opens a file, or creates it, as with its path.
     public convenience init(
         at url: URL, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -103,8 +104,10 @@ extension SQLiteEngine {
 extension SQLiteEngine {
     public func write(_ edits: [TreeEdit]) async throws {
         try await writer.run { [feed, now] connection in
-            try connection.transaction { try connection.make(edits, at: now().milliseconds) }
-            feed.look()
+            feed.record(
+                try connection.transaction {
+                    try connection.make(edits, at: now().milliseconds)
+                })
         }
     }
 
@@ -112,15 +115,16 @@ extension SQLiteEngine {
         _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
     ) async throws -> ReplaceResult {
         try await writer.run { [feed, now] connection in
-            let result = try connection.transaction { () -> ReplaceResult in
+            let edit = TreeEdit(place, .set(value))
+            let (result, changes) = try connection.transaction {
+                () -> (ReplaceResult, [LoggedChange]) in
                 let current = try connection.value(at: place)
                 guard version == .value(current) else {
-                    return .changed(VersionedValue(current, version: .value(current)))
+                    return (.changed(VersionedValue(current, version: .value(current))), [])
                 }
-                try connection.make([TreeEdit(place, .set(value))], at: now().milliseconds)
-                return .replaced
+                return (.replaced, try connection.make([edit], at: now().milliseconds))
             }
-            feed.look()
+            feed.record(changes)
             return result
         }
     }

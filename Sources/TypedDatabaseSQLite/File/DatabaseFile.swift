@@ -22,6 +22,8 @@ struct DatabaseFile: Sendable {
         }
         try migrate(connection)
         try useLog(connection)
+        // What a large batch has made of the log doesn't stay.
+        try connection.run("PRAGMA journal_size_limit = 16000000")
         try connection.run("PRAGMA synchronous = \(options.durability.synchronous)")
         // Only Apple's systems need to be told that a flush shall reach the disk.
         try connection.run("PRAGMA fullfsync = \(options.durability == .powerLoss)")

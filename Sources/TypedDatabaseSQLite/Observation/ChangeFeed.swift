@@ -3,14 +3,13 @@ import TypedDatabase
 
 /// Tells watches what has been written, by this process or another.
 ///
-/// It reads the log of changes: soon after each write of this engine, and for those of others whenever
-/// a look at the file, 20 times in a second, finds that something was written. It only looks while
-/// somebody watches.
+/// This engine's own writes are recorded at once. For those of others it looks at the file, 20 times in
+/// a second, and reads the log of changes if something was written. It only looks while somebody watches.
 final class ChangeFeed: Sendable {
     /// How often it looks. So long may it take until a watch learns of another process's write.
     static let interval = DispatchTimeInterval.milliseconds(50)
 
-    private struct State {
+    fileprivate struct State {
         var watches = WatchTree()
         /// The changes up to this one are recorded at all watches.
         var recorded: Int64 = 0
@@ -57,11 +56,42 @@ final class ChangeFeed: Sendable {
     }
 }
 
+// MARK: - Recording
+
+extension ChangeFeed {
+    /// Tells watches of a batch that this engine has written, once it is in the file.
+    func record(_ changes: [LoggedChange]) {
+        guard let first = changes.first?.number else { return }
+        let signals = state.withLock { state -> [WatchSignal]? in
+            if state.watches.isEmpty { return [] }
+            return first > state.recorded + 1 ? nil : state.record(changes)
+        }
+        // Without signals, somebody else has written before, which has to be recorded first.
+        if let signals { wake(signals) } else { look() }
+    }
+
+    private func wake(_ signals: [WatchSignal]) {
+        for signal in signals { signal.wake() }
+    }
+}
+
+extension ChangeFeed.State {
+    /// Records those changes that aren't yet. Returns the signals to be woken without the lock.
+    fileprivate mutating func record(_ changes: [LoggedChange]) -> [WatchSignal] {
+        var signals: [WatchSignal] = []
+        for change in changes where change.number > recorded {
+            signals += watches.record(change.place)
+            recorded = change.number
+        }
+        return signals
+    }
+}
+
 // MARK: - Looking
 
 extension ChangeFeed {
-    /// Looks soon whether there is something new. Costs nothing if nobody watches.
-    func look() {
+    /// Looks soon whether there is something new.
+    private func look() {
         let isNeeded = state.withLock { state in
             if state.watches.isEmpty || state.isLooking { return false }
             state.isLooking = true
@@ -69,35 +99,21 @@ extension ChangeFeed {
         }
         guard isNeeded else { return }
         connections.start { [self] connection in
-            // Writes from here on ask for another look.
+            // What is written from here on asks for another look.
             state.withLock { $0.isLooking = false }
-            do {
-                try look(with: connection.get())
-            } catch let error as SQLiteFailure where error.leavesConnectionUsable {
-                // Something else uses the file; the next look will do.
-            } catch {
-                fail(error)
-            }
+            let version = try connection.dataVersion()
+            guard version != connection.lastDataVersion else { return }
+            let changes = try connection.changes(after: recorded)
+            connection.lastDataVersion = version
+            wake(state.withLock { $0.record(changes) })
+        } onError: { [self] error in
+            // If something else uses the file, the next look will do.
+            if (error as? TreeDatabaseError)?.kind != .unavailable { fail(error) }
         }
-    }
-
-    private func look(with connection: Connection) throws {
-        guard try connection.hasNews() else { return }
-        let changes = try connection.changes(after: recorded)
-        let signals = state.withLock { state -> [WatchSignal] in
-            var signals: [WatchSignal] = []
-            for change in changes where change.number > state.recorded {
-                signals += state.watches.record(change.place)
-                state.recorded = change.number
-            }
-            return signals
-        }
-        for signal in signals { signal.wake() }
     }
 
     private func fail(_ error: any Error) {
-        let signals = state.withLock { $0.watches.record(.root) }
-        for signal in signals { signal.fail(error) }
+        for signal in state.withLock({ $0.watches.record(.root) }) { signal.fail(error) }
     }
 
     /// Looks at intervals for as long as somebody watches.

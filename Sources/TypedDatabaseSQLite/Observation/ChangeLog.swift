@@ -15,11 +15,15 @@ extension Connection {
     private static let loggedPlaces = 256
 
     /// Logs what a batch changes, inside its transaction.
-    func logChanges(at places: [TreePlace]) throws {
+    func logChanges(at places: [TreePlace]) throws -> [LoggedChange] {
         let isMany = places.count > Self.loggedPlaces
         let logged = isMany ? [TreePlace.commonAncestor(of: places)] : places
-        for place in logged { try statement(.insertChange).run(with: PathBytes(place).bytes) }
-        try pruneChanges(added: Int64(logged.count))
+        let changes = try logged.map { place in
+            try statement(.insertChange).run(with: PathBytes(place).bytes)
+            return LoggedChange(number: lastRow, place: place)
+        }
+        try pruneChanges(added: Int64(changes.count))
+        return changes
     }
 
     /// Removes what is too old now and then, since each time costs something.
@@ -55,13 +59,11 @@ extension Connection {
         return changes
     }
 
-    /// Whether another connection, in whichever process, has written since this was last asked.
-    func hasNews() throws -> Bool {
+    /// A number that changes when another connection, in whichever process, has written.
+    func dataVersion() throws -> Int64 {
         let statement = try statement(.dataVersion)
         defer { statement.reset() }
-        let version = try statement.step() ? statement.integer(at: 0) : 0
-        defer { lastDataVersion = version }
-        return version != lastDataVersion
+        return try statement.step() ? statement.integer(at: 0) : 0
     }
 }
 

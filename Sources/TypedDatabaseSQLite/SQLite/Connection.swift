@@ -5,7 +5,7 @@ final class Connection {
     private let handle: OpaquePointer
     private var statements = [Statement?](repeating: nil, count: SQL.allCases.count)
 
-    /// What `PRAGMA data_version` said last.
+    /// The ``dataVersion()`` whose changes have been read.
     var lastDataVersion: Int64?
 
     /// - Parameter flags: of `sqlite3_open_v2`.
@@ -34,9 +34,7 @@ final class Connection {
     func start(count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let code = csqlite_read_start(handle, &bytes, Int32(count))
-        guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else {
-            throw SQLiteFailure(code, "its first bytes can't be read")
-        }
+        if code != SQLITE_OK { throw SQLiteFailure(code, "its first bytes can't be read") }
         return bytes
     }
 
@@ -91,6 +89,7 @@ extension Connection {
     }
 
     /// Writes all or, if the body throws, nothing.
+    @discardableResult
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(.beginImmediate, body)
     }

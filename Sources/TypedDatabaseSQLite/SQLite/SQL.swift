@@ -4,8 +4,8 @@ enum SQL: Int, CaseIterable {
 
     /// Rows of a range of paths, in either direction.
     case leaves, leavesDescending
-    /// The first path of a range, from either end.
-    case firstPath, lastPath
+    /// The same, without the values.
+    case paths, pathsDescending
     /// The scalar at a path.
     case scalar
     /// The path that comes before a path.
@@ -27,10 +27,10 @@ extension SQL {
             "SELECT path, value FROM leaf WHERE path >= ? AND path < ? ORDER BY path"
         case .leavesDescending:
             "SELECT path, value FROM leaf WHERE path >= ? AND path < ? ORDER BY path DESC"
-        case .firstPath:
-            "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path LIMIT 1"
-        case .lastPath:
-            "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path DESC LIMIT 1"
+        case .paths:
+            "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path"
+        case .pathsDescending:
+            "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path DESC"
         case .scalar: "SELECT value FROM leaf WHERE path = ?"
         case .pathBefore: "SELECT path FROM leaf WHERE path < ? ORDER BY path DESC LIMIT 1"
         case .insertLeaf: "INSERT INTO leaf (path, value) VALUES (?, ?)"

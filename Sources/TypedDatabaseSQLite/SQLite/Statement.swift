@@ -55,6 +55,12 @@ extension Statement {
         try bytes.withUnsafeBytes { try bind($0, at: index, copies) }
     }
 
+    /// Binds the ends of a range as the first two parameters.
+    func bind(_ range: PathRange) throws {
+        try bind(range.lower, at: 1)
+        try bind(range.upper, at: 2)
+    }
+
     /// Binds bytes, which have to live until the statement is reset, unless it makes a copy.
     private func bind(
         _ bytes: UnsafeRawBufferPointer, at index: Int32, _ copies: sqlite3_destructor_type? = nil

@@ -15,6 +15,9 @@ struct LeafCursor {
     /// So a row is below the same place as the row before if this isn't less than that place's path.
     private var sharedCount = 0
 
+    /// How many children the latest place had: the next one often has as many.
+    private var latestCount = 0
+
     /// - Parameter path: of a place that all paths of the range are at or below.
     init(
         _ range: PathRange, below path: [UInt8], isDescending: Bool = false,
@@ -24,8 +27,7 @@ struct LeafCursor {
         self.isDescending = isDescending
         self.path = path
         do {
-            try statement.bind(range.lower, at: 1)
-            try statement.bind(range.upper, at: 2)
+            try statement.bind(range)
             try advance()
         } catch {
             close()
@@ -43,12 +45,13 @@ struct LeafCursor {
             return
         }
         let next = statement.bytes(at: 0)
-        var shared = 0
-        let limit = min(path.count, next.count)
-        while shared < limit, path[shared] == next[shared] { shared += 1 }
-        path.removeLast(path.count - shared)
-        path.append(contentsOf: next[shared...])
-        sharedCount = shared
+        sharedCount = path.withUnsafeBytes { path in
+            var count = 0
+            while count < path.count, count < next.count, path[count] == next[count] { count += 1 }
+            return count
+        }
+        path.replaceSubrange(
+            sharedCount..., with: UnsafeRawBufferPointer(rebasing: next[sharedCount...]))
     }
 }
 
@@ -73,6 +76,7 @@ extension LeafCursor {
     mutating func children(pathCount: Int, limit: Int, depth: Int = 0) throws -> TreeChildren {
         if depth > TreeLimits.depth { throw SQLiteFailure.damage("a tree is too deep") }
         var children: [(key: TreeKey, value: TreeValue)] = []
+        children.reserveCapacity(min(limit, latestCount))
         while sharedCount >= pathCount, children.count < limit {
             let (key, end) = try TreeKey.read(from: path, at: pathCount)
             // The row is at or below the child.
@@ -81,6 +85,7 @@ extension LeafCursor {
                 children.append((key, value))
             }
         }
+        latestCount = children.count
         if isDescending { children.reverse() }
         return TreeChildren(sorted: children)
     }

@@ -14,7 +14,7 @@ import TypedDatabase
 struct PathBytes: Hashable {
     private(set) var bytes: [UInt8] = []
 
-    private enum Tag {
+    fileprivate enum Tag {
         static let integer: UInt8 = 1
         static let text: UInt8 = 2
     }
@@ -23,7 +23,7 @@ struct PathBytes: Hashable {
     static let afterKeys: UInt8 = 3
 
     /// How many bytes an integer key has.
-    private static let integerCount = 7
+    fileprivate static let integerCount = 7
 
     init(_ place: TreePlace) {
         for key in place.keys { append(key) }
@@ -70,36 +70,46 @@ extension TreeKey {
     ///
     /// Throws if there are none, which means that the file is damaged.
     static func read(from path: [UInt8], at offset: Int) throws -> (key: TreeKey, end: Int) {
-        let end: Int?
-        let text: String?
-        switch offset < path.count ? path[offset] : 0 {
-        case 1:
-            end = offset + 7 <= path.count ? offset + 7 : nil
-            text = end.flatMap { integerText(path[offset + 1..<$0]) }
-        case 2:
-            end = path[offset...].firstIndex(of: 0).map { $0 + 1 }
-            text = end.map { plainText(path[offset + 1..<$0 - 1]) }
-        default: (end, text) = (nil, nil)
+        let found = path.withUnsafeBytes { path -> (key: TreeKey, end: Int)? in
+            switch offset < path.count ? path[offset] : 0 {
+            case PathBytes.Tag.integer: integer(in: path, at: offset)
+            case PathBytes.Tag.text: text(in: path, at: offset)
+            default: nil
+            }
         }
-        guard let end, let text else { throw SQLiteFailure.damage("a path has no key's bytes") }
-        return (TreeKey(text), end)
+        guard let found else { throw SQLiteFailure.damage("a path has no key's bytes") }
+        return found
     }
 
-    private static func integerText(_ bytes: ArraySlice<UInt8>) -> String? {
-        let word = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    private static func integer(
+        in path: UnsafeRawBufferPointer, at offset: Int
+    ) -> (key: TreeKey, end: Int)? {
+        let end = offset + PathBytes.integerCount
+        guard end <= path.count else { return nil }
+        let word = path[offset + 1..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let integer = Int32(bitPattern: UInt32(word >> 16) ^ 0x8000_0000)
-        let hasMinus = word & 1 == 0
+        let sign = word & 1 == 0 ? "-" : ""
         let digits = String(integer.magnitude)
-        let zeros = Int(word & 0xFFFF) / 2 - digits.utf8.count - (hasMinus ? 1 : 0)
+        let zeros = Int(word & 0xFFFF) / 2 - digits.utf8.count - sign.utf8.count
         guard zeros >= 0 else { return nil }
-        return (hasMinus ? "-" : "") + String(repeating: "0", count: zeros) + digits
+        return (TreeKey(sign + String(repeating: "0", count: zeros) + digits), end)
     }
 
-    private static func plainText(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(where: { $0 >= 0xF8 }) else {
-            return String(decoding: bytes, as: UTF8.self)
+    private static func text(
+        in path: UnsafeRawBufferPointer, at offset: Int
+    ) -> (key: TreeKey, end: Int)? {
+        var (end, highest) = (offset + 1, UInt8(0))
+        while end < path.count, path[end] != 0 {
+            highest = max(highest, path[end])
+            end += 1
         }
-        return String(decoding: bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }, as: UTF8.self)
+        guard end < path.count else { return nil }
+        let bytes = UnsafeRawBufferPointer(rebasing: path[offset + 1..<end])
+        let text =
+            highest < 0xF8
+            ? String(decoding: bytes, as: UTF8.self)
+            : String(decoding: bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }, as: UTF8.self)
+        return (TreeKey(text, integer: nil), end + 1)
     }
 }
 

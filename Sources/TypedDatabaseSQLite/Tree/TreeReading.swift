@@ -36,13 +36,19 @@ extension Connection {
 
     /// Whether there is anything at a place.
     func hasAnything(at place: TreePlace) throws -> Bool {
-        try firstPath(in: PathRange(subtreeOf: place)) != nil
+        try hasPaths(in: PathRange(subtreeOf: place))
     }
 
     /// Whether a place has children.
     func hasChildren(at place: TreePlace) throws -> Bool {
-        guard let range = PathRange(childrenOf: place, .all) else { return false }
-        return try firstPath(in: range) != nil
+        try PathRange(childrenOf: place, .all).map(hasPaths) ?? false
+    }
+
+    private func hasPaths(in range: PathRange) throws -> Bool {
+        let statement = try statement(.paths)
+        defer { statement.reset() }
+        try statement.bind(range)
+        return try statement.step()
     }
 }
 
@@ -51,7 +57,7 @@ extension Connection {
 extension Connection {
     /// The keys of what is selected of a place.
     ///
-    /// In an order by key it seeks one row for each key. In another it reads all children.
+    /// In an order by key it skips what is below the children. In another it reads all of it.
     func keys(at place: TreePlace, _ selection: TreeSelection) throws -> PlaceKeys {
         guard let range = PathRange(childrenOf: place, selection) else {
             return PlaceKeys(try value(at: place), selection)
@@ -61,27 +67,34 @@ extension Connection {
         return try selection == .all && scalar(at: place) != nil ? .scalar : .nothing
     }
 
+    /// How many rows of a child are stepped over. To seek the next child costs as much as several steps.
+    private static let stepsBeforeSeeking = 8
+
     private func keys(
         in range: PathRange, below place: TreePlace, _ selection: TreeSelection
     ) throws -> [TreeKey] {
-        let start = PathBytes(place).bytes.count
         let (limit, isDescending) = selection.count
-        var (rest, keys) = (range, [TreeKey]())
-        while keys.count < limit, let path = try firstPath(in: rest, isDescending: isDescending) {
-            let (key, end) = try TreeKey.read(from: path, at: start)
-            keys.append(key)
-            rest.skip(subtreeOf: Array(path[..<end]), isDescending: isDescending)
+        let statement = try statement(isDescending ? .pathsDescending : .paths)
+        defer { statement.reset() }
+        try statement.bind(range)
+        let start = PathBytes(place).bytes.count
+        var (rest, keys, child, steps) = (range, [TreeKey](), [UInt8](), 0)
+        while keys.count < limit, try statement.step() {
+            let path = statement.bytes(at: 0)
+            if child.isEmpty || !path.starts(with: child) {
+                let (key, end) = try TreeKey.read(from: Array(path), at: start)
+                keys.append(key)
+                (child, steps) = (Array(path[..<end]), 0)
+            } else if steps < Self.stepsBeforeSeeking {
+                steps += 1
+            } else {
+                rest.skip(subtreeOf: child, isDescending: isDescending)
+                statement.reset()
+                try statement.bind(rest)
+            }
         }
         if isDescending { keys.reverse() }
         return keys
-    }
-
-    private func firstPath(in range: PathRange, isDescending: Bool = false) throws -> [UInt8]? {
-        let statement = try statement(isDescending ? .lastPath : .firstPath)
-        defer { statement.reset() }
-        try statement.bind(range.lower, at: 1)
-        try statement.bind(range.upper, at: 2)
-        return try statement.step() ? Array(statement.bytes(at: 0)) : nil
     }
 }
 

@@ -5,14 +5,15 @@ extension Connection {
     /// Makes all edits, and logs which places they change.
     ///
     /// - Parameter time: for server times, in milliseconds since 1970.
-    func make(_ edits: [TreeEdit], at time: Int64) throws {
-        if edits.isEmpty { return }
+    @discardableResult
+    func make(_ edits: [TreeEdit], at time: Int64) throws -> [LoggedChange] {
+        if edits.isEmpty { return [] }
         for edit in edits {
             let current: TreeValue? =
                 if case .increment = edit.operation { try scalar(at: edit.place) } else { nil }
             try put(edit.resolved(at: time, from: current), at: edit.place)
         }
-        try logChanges(at: edits.map(\.place))
+        return try logChanges(at: edits.map(\.place))
     }
 
     /// Puts a value at a place, in place of all that was.
@@ -28,9 +29,7 @@ extension Connection {
     /// Returns how many rows there were.
     private func removeSubtree(at path: [UInt8]) throws -> Int {
         let statement = try statement(.removeLeaves)
-        let range = PathRange(subtreeOf: path)
-        try statement.bind(range.lower, at: 1)
-        try statement.bind(range.upper, at: 2)
+        try statement.bind(PathRange(subtreeOf: path))
         try statement.run()
         return changedRows
     }
@@ -39,12 +38,15 @@ extension Connection {
     ///
     /// There is no other row between it and the place: it would be below a scalar.
     private func removeScalar(above path: [UInt8]) throws {
+        guard let before = try self.path(before: path), path.starts(with: before) else { return }
+        try statement(.removeLeaf).run(with: before)
+    }
+
+    private func path(before path: [UInt8]) throws -> [UInt8]? {
         let statement = try statement(.pathBefore)
         defer { statement.reset() }
         try statement.bind(path, at: 1)
-        guard try statement.step() else { return }
-        let before = Array(statement.bytes(at: 0))
-        if path.starts(with: before) { try self.statement(.removeLeaf).run(with: before) }
+        return try statement.step() ? Array(statement.bytes(at: 0)) : nil
     }
 
     private func insert(

@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// The pages of the documentation are executed: every schema, call, mistake, excerpt and diagnostic on
@@ -7,7 +8,7 @@ import Testing
 ///
 /// `UPDATE_DOCUMENTATION=1 swift test --filter DocumentationTests` writes what is printed into the pages.
 @Suite struct DocumentationTests {
-    static let pages = ["Language.md", "FromGeneratePaths.md"]
+    static let pages = ["Language.md", "FromGeneratePaths.md", "Runtime.md"]
 
     @Test(arguments: pages)
     func everySchemaIsFollowedByWhatBecomesOfIt(name: String) throws {
@@ -49,6 +50,18 @@ import Testing
             let wrong = try program.wrongCalls()
             #expect(wrong == [])
         }
+    }
+
+    /// Apps that are isolated to the main actor by default have key types whose conformances are, too.
+    @Test(arguments: ["nonisolated", "MainActor"])
+    func codeOfTheAppCompilesUnderEitherIsolation(isolation: String) throws {
+        let blocks = try Self.pages.flatMap { try PageExamples(MarkdownPage($0)).appCode }
+            .filter { $0.text.hasPrefix("import TypedPaths") }
+        #expect(blocks.count >= 5)
+        let files = blocks.enumerated().map { SwiftFile("App\($0).swift", $1.text + "\n") }
+        let check = try Compiler().typecheck(files, ["-default-isolation", isolation])
+        #expect(check.errors == "")
+        #expect(check.status == 0)
     }
 
     @Test func mistakesDoNotCompile() throws {

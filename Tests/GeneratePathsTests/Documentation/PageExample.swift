@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A schema of a page, and everything that the page says about it.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The test of the pages notices what is wrong on one.

@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 
 /// The program that makes all calls of some examples, and shows where they lead.
 ///
@@ -69,7 +70,7 @@ extension PageProgram {
     }
 
     private var callCode: String {
-        "import TypedPaths\n"
+        "import Foundation\nimport TypedPaths\n"
             + examples.map { number, example, schema in
                 let root = Self.root(number, schema)
                 let statements = example.calls.map { call in

@@ -43,7 +43,7 @@ struct RandomSchema {
         if random.chance(30) {
             options.append(("access", .string(random.pick(["internal", "public", "package"]))))
         }
-        if random.chance(10) { options.append(("typePrefix", .string("DB"))) }
+        if random.chance(20) { options.append(("typePrefix", .string("DB"))) }
         if random.chance(10) { options.append(("typeSuffix", .string("Node"))) }
         return options.isEmpty ? [] : [("$options", .object(options))]
     }

@@ -12,7 +12,7 @@ enum Vocabulary {
         """
         users posts messages categories addresses statuses people children news series data equipment
         heroes leaves matches boxes quizzes media indices sheep criteria buses analyses photos stories
-        rooms teams players orders items events devices sensors readings comments replies followers
+        tasks actors sets results errors types rooms teams players orders items events devices sensors readings comments replies followers
         """)
 
     static let keywords = words(
@@ -31,6 +31,7 @@ enum Vocabulary {
         String Int Error Errors Set Task Tasks Result Results Array Optional Path Paths Root Roots
         Element Elements Collection Collections Swift TypedPaths PathKey PathKeys PathRoot Never Void
         Sendable Sequence Character Range Clock Duration Key Keys Regex Mirror
+        CollectionPath DatabasePath KeyedCollection PathLocation InvalidPathKey PathProtocol Date URL
         """)
 
     static let runtimeMembers = words(
@@ -52,7 +53,7 @@ enum Vocabulary {
 
     static let punctuation = [
         "a+b", "it's", "\"quoted\"", "back\\slash", "`tick`", "100%", "\\(self)", "a:b", "(x)",
-        "{y}", "a,b", "@home", "~tmp", "first name", "a*/b", "key=value", "q&a", "#",
+        "{y", "a,b", "@home", "~tmp", "first name", "a*/b", "key=value", "q&a", "#",
         "_", "__", "-", "***", "?!", " ", "a/b", "a.b", "$", "a]",
     ]
 
@@ -70,10 +71,12 @@ enum Vocabulary {
 
     static let types = [
         "String", "Int", "Bool", "Double", "[String]", "[String: Bool]", "Int?", "[[Int]?]",
-        "[String: [Int?]]?", "Set<String>",
+        "[String: [Int?]]?", "Set<String>", "Date", "URL?", "[UUID: Data]",
     ]
 
-    static let wrongTypes = ["Mesage Id", "", "String; import Foundation", "class", "[Int"]
+    static let wrongTypes = [
+        "Mesage Id", "", "String; import Foundation", "class", "[Int", "string", "Int[]",
+    ]
 
     static let texts = [
         "Says what this is.",

@@ -31,8 +31,8 @@ struct Compiler {
     }
 
     /// Checks the files of one module, and makes nothing.
-    func typecheck(_ files: [SwiftFile]) throws -> Subprocess {
-        try compile(files, ["-typecheck", "-module-name", "App"])
+    func typecheck(_ files: [SwiftFile], _ options: [String] = []) throws -> Subprocess {
+        try compile(files, ["-typecheck", "-module-name", "App"] + options)
     }
 
     /// Makes a library that later files can import.

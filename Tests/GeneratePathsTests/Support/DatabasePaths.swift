@@ -51,12 +51,12 @@ struct DatabasePaths {
 
     private func type(of value: Any) -> String {
         var value = value
-        var collections = 0
+        var keyTypes: [String] = []
         while let object = value as? [String: Any], let element = Self.element(of: object) {
-            value = element
-            collections += 1
+            value = element.value
+            keyTypes.append(Self.keyType(of: element.key))
         }
-        return PathProgram.pathType(model(of: value) ?? "_", collections: collections)
+        return PathProgram.pathType(model(of: value) ?? "_", keyTypes: keyTypes)
     }
 
     private func model(of value: Any) -> String? {
@@ -73,10 +73,16 @@ struct DatabasePaths {
     }
 
     /// What a collection holds: the child of an object whose only key is a placeholder.
-    private static func element(of object: [String: Any]) -> Any? {
+    private static func element(of object: [String: Any]) -> (key: String, value: Any)? {
         let keys = object.keys.filter { !$0.hasPrefix("$") }
         guard keys.count == 1, keys[0].hasPrefix("<"), object["$type"] == nil else { return nil }
-        return object[keys[0]]
+        return object[keys[0]].map { (keys[0], $0) }
+    }
+
+    /// The type of a placeholder's keys: `UserID` of `<userId: UserID>`.
+    private static func keyType(of placeholder: String) -> String {
+        guard let colon = placeholder.firstIndex(of: ":") else { return "String" }
+        return placeholder[colon...].dropFirst().dropLast().trimmingCharacters(in: .whitespaces)
     }
 
     /// A key as it is in a path: a placeholder without its type.

@@ -76,6 +76,6 @@ struct ModelStubs {
 
     private static let standard: Set = [
         "", "Bool", "Double", "Float", "Int", "Int32", "Int64", "Set<", "String", "Substring",
-        "UInt", "UInt8",
+        "UInt", "UInt8", "Data", "Date", "Decimal", "TimeInterval", "URL", "UUID",
     ]
 }

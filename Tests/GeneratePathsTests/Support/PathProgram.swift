@@ -1,3 +1,4 @@
+import PathCodegen
 import PathSchema
 
 /// A program that goes down every way through a schema's generated code, and prints where each leads.
@@ -13,7 +14,9 @@ struct PathProgram {
     static func text(_ name: String, for schema: Schema) -> String {
         var program = PathProgram(schema: schema)
         program.visit(schema.root, at: "Path<\(program.typeName(schema.root.id))>()", on: [])
-        return """
+        let code = Rendering.swift.render(schema, from: [])
+        let imports = code.contains("import Foundation\n") ? "import Foundation\n\n" : ""
+        return imports + """
             enum \(name): Program {
                 @available(*, deprecated, message: "so that it may use what is deprecated")
                 static func showAll() {
@@ -73,19 +76,23 @@ struct PathProgram {
             }
         }
         if let accessor = member.accessorName, !keys.isEmpty {
+            // Other runtimes have accessors with one key only.
+            let isOwn = schema.options.runtime == Options.typedPaths
             for count in 1...keys.count {
-                let arguments = keys[..<count].joined(separator: ", ")
-                let call = "\(path).\(Self.used(accessor))(\(arguments))"
-                show(call, member, count)
+                let called = isOwn ? count : 1
+                let children = keys[called..<count].map { ".child(\($0))" }.joined()
+                show(
+                    "\(path)\(call(accessor, of: member, keyCount: called))\(children)", member,
+                    count)
             }
         }
     }
 
     /// The static type is that of the expression by itself: `type` gives it no context.
     private mutating func show(_ expression: String, _ member: Member, _ keyCount: Int) {
-        let collections = member.placeholders.count - keyCount
-        let type = Self.pathType(typeName(of: member.element), collections: collections)
-        let label = Self.pathType(label(of: member.element), collections: collections)
+        let keyTypes = member.placeholders[keyCount...].map(\.keyType)
+        let type = Self.pathType(typeName(of: member.element), keyTypes: keyTypes)
+        let label = Self.pathType(label(of: member.element), keyTypes: keyTypes)
         statements.append(
             "    do { let path = \(expression); show(path, as: \(type).self, \"\(label)\") }\n")
     }
@@ -94,8 +101,16 @@ struct PathProgram {
         guard let accessor = member.accessorName else {
             return ".\(Self.used(member.name))"
         }
-        let keys = keys(of: member).joined(separator: ", ")
-        return ".\(Self.used(accessor))(\(keys))"
+        return call(accessor, of: member, keyCount: member.placeholders.count)
+    }
+
+    /// All keys but the first have labels.
+    private func call(_ accessor: String, of member: Member, keyCount: Int) -> String {
+        let arguments = zip(keys(of: member), member.placeholders).prefix(keyCount).enumerated().map
+        {
+            $0.offset == 0 ? $0.element.0 : "\(Self.label($0.element.1.parameter)): \($0.element.0)"
+        }
+        return ".\(Self.used(accessor))(\(arguments.joined(separator: ", ")))"
     }
 
     private func keys(of member: Member) -> [String] {
@@ -106,10 +121,13 @@ struct PathProgram {
         }
     }
 
-    static func pathType(_ element: String, collections: Int) -> String {
-        (0..<collections).reduce("Path<\(element)>") { type, level in
-            level == 0 ? "\(type).Collection" : "Path<\(type)>.Collection"
-        }
+    /// - Parameter keyTypes: those of the collections around the element, from the outermost.
+    static func pathType(_ element: String, keyTypes: [String]) -> String {
+        guard let first = keyTypes.first else { return "Path<\(element)>" }
+        let rest = Array(keyTypes.dropFirst())
+        let value = rest.isEmpty ? element : pathType(element, keyTypes: rest)
+        return first == "String"
+            ? "Path<\(value)>.Collection" : "Path<\(value)>.KeyedCollection<\(first)>"
     }
 
     private func typeName(of element: Element) -> String {
@@ -133,6 +151,11 @@ struct PathProgram {
         case .declared(let type), .recurring(let type):
             schema[type].kind == .model ? schema[type].name : "_"
         }
+    }
+
+    /// The label of an argument, where nearly all keywords can do without back-ticks.
+    private static func label(_ name: String) -> String {
+        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
     }
 
     /// A member after a dot, where nearly all keywords can do without back-ticks.

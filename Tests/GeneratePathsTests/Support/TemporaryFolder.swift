@@ -25,6 +25,10 @@ final class TemporaryFolder: Sendable {
         return self[name].path
     }
 
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(at: self[name], withIntermediateDirectories: true)
+    }
+
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: self[name]), as: UTF8.self)
     }

@@ -5,13 +5,15 @@ import Testing
 
 extension Rendering {
     /// What becomes of a schema that has no errors.
-    func text(of schema: String, configure: (inout Options) -> Void = { _ in }) throws -> String {
+    func text(
+        of schema: String, below keys: [String] = [], configure: (inout Options) -> Void = { _ in }
+    ) throws -> String {
         let source = SourceText(name: "schema.json", text: schema)
         let result = SchemaCompiler.compile([source], configure: configure)
         let formatter = TextDiagnosticFormatter(sources: [source], usesColor: false)
         let messages = result.diagnostics.inDocumentOrder.map(formatter.format).joined()
         let resolved = try #require(result.schema, "\(messages)")
-        return render(resolved, from: [source.name])
+        return render(try SchemaPart(of: resolved, below: keys), from: [source.name])
     }
 }
 

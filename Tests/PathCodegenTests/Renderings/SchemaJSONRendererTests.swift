@@ -71,7 +71,7 @@ import Testing
         #expect(document["/flags"]["kind"] == "mixed")
         #expect(document["/flags/$flag"]["kind"] == "leaf")
         #expect(document.accessor(of: "/flags/$flag") == "child(flag: String)")
-        #expect(document["/$a"]["type"] == "Path<B>.Collection")
+        #expect(document["/$a"]["type"] == "Path<B>.KeyedCollection<K>")
         #expect(document.accessor(of: "/$a/$b") == "child(a: String, b: K)")
         #expect(document["/$a/$b"]["phantomType"] == "B")
     }

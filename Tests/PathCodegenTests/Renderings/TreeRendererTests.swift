@@ -16,15 +16,35 @@ import Testing
         #expect(try Rendering.tree.text(of: Sample.chatrooms) == tree)
     }
 
+    @Test func partIsDrawnFromItsPlaceOn() throws {
+        let collection = """
+            chatrooms                Path<Chatroom>.Collection
+            └── <chatroomId>         Path<Chatroom>
+                ├── messages         Path<Message>.Collection
+                │   └── <messageId>  Path<Message>
+                └── name             Path<String>
+
+            """
+        #expect(try Rendering.tree.text(of: Sample.chatrooms, below: ["chatrooms"]) == collection)
+
+        let element = """
+            user-posts/<uid: UserID>  Path<Post?>.Collection
+            └── <post id>             Path<Post?>
+
+            """
+        #expect(
+            try Rendering.tree.text(of: Sample.social, below: ["user-posts", "anyone"]) == element)
+    }
+
     @Test func keyTypesNestedCollectionsAndDeprecationAreShown() throws {
         let tree = """
             /                      Path<Root>
-            ├── users              Path<User>.Collection
+            ├── users              Path<User>.KeyedCollection<UserID>
             │   └── <uid: UserID>  Path<User>
             │       ├── name       Path<String>
             │       └── e-mail     Path<String>  (deprecated: use "contact")
             ├── admin              Path<User>  (recurring)
-            └── user-posts         Path<Path<Post?>.Collection>.Collection
+            └── user-posts         Path<Path<Post?>.Collection>.KeyedCollection<UserID>
                 └── <uid: UserID>  Path<Post?>.Collection
                     └── <post id>  Path<Post?>
 
@@ -39,7 +59,7 @@ import Testing
             ├── flags        Path<Flags>
             │   ├── beta     Path<Bool>
             │   └── <flag>   Path<Int>
-            └── <a>          Path<B>.Collection
+            └── <a>          Path<B>.KeyedCollection<K>
                 └── <b: K>   Path<B>
                     ├── on   Path<Bool>
                     └── <c>  Path<[String: Int]>
@@ -74,7 +94,7 @@ import Testing
             │   └── __x__       Path<Int>
             ├── style: 1;2      Path<[Int]>
             ├── a\b%{c}~|(d)*&  Path<Int>
-            ├── a�b             Path<Int>
+            ├── a\u{202E}b      Path<Int>
             ├── naïve 你好      Path<Int>
             ├── escapes         Path<Int>.Collection
             │   └── <x y>       Path<Int>

@@ -13,6 +13,7 @@ import Testing
             schema.json:1:13: note: that type is used here
             1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
               |             ^~~~~~~
+            note: "$name": "Message" beside the children lets that leaf mean this node, as in a tree that recurs
             note: "$name": "…" gives a phantom type another name
             note: "$type": "Message" says that the value here is of your type
             note: "$options": { "namespace": "…" } moves all phantom types into a namespace
@@ -20,11 +21,11 @@ import Testing
             """
         ),
         (
-            #"{"errors": {"<id>": {"text": "String"}}}"#,
+            #"{"errors": {"<id>": {"$name": "Error", "text": "String"}}}"#,
             """
-            schema.json:1:3: error: the phantom type of this node would hide Swift's own 'Error'
-            1 | {"errors": {"<id>": {"text": "String"}}}
-              |   ^~~~~~
+            schema.json:1:32: error: the phantom type of this node would hide Swift's own 'Error'
+            1 | {"errors": {"<id>": {"$name": "Error", "text": "String"}}}
+              |                                ^~~~~
             note: "$name": "…" gives a phantom type another name
             note: "$type": "…" says that the value here is of your type
             note: "$options": { "namespace": "…" } moves all phantom types into a namespace
@@ -32,31 +33,24 @@ import Testing
             """
         ),
         (
-            #"{"strings": {"<id>": {"text": "String"}}}"#,
+            #"{"paths": {"<id>": {"$name": "PathProtocol", "text": "A"}}}"#,
             """
-            schema.json:1:3: error: the phantom type of this node would be named 'String', which the \
-            generated code itself needs
-            1 | {"strings": {"<id>": {"text": "String"}}}
-              |   ^~~~~~~
-            schema.json:1:32: note: that type is used here
-            1 | {"strings": {"<id>": {"text": "String"}}}
-              |                                ^~~~~~
+            schema.json:1:31: error: the phantom type of this node would hide the runtime's 'PathProtocol'
+            1 | {"paths": {"<id>": {"$name": "PathProtocol", "text": "A"}}}
+              |                               ^~~~~~~~~~~~
             note: "$name": "…" gives a phantom type another name
-            note: "$type": "String" says that the value here is of your type
+            note: "$type": "…" says that the value here is of your type
             note: "$options": { "namespace": "…" } moves all phantom types into a namespace
 
             """
         ),
         (
-            #"{"paths": {"<id>": {"text": "A"}}}"#,
+            #"{"x": {"$member": "Paths", "<a>": "Int"}}"#,
             """
-            schema.json:1:3: error: the phantom type of this node would be named 'Path', which the \
-            generated code itself needs
-            1 | {"paths": {"<id>": {"text": "A"}}}
-              |   ^~~~~
-            note: "$name": "…" gives a phantom type another name
-            note: "$type": "…" says that the value here is of your type
-            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
+            schema.json:1:20: error: an accessor named 'Path' would hide what the generated code needs
+            1 | {"x": {"$member": "Paths", "<a>": "Int"}}
+              |                    ^~~~~
+            note: "$singular" gives the accessor another name
 
             """
         ),
@@ -216,5 +210,29 @@ import Testing
     ])
     func otherRuntimeIsKeptTo(schema: String, finding: String) {
         #expect(briefFindings(schema) { $0.runtime = "FireSwift_Paths" } == [finding])
+    }
+
+    @Test(arguments: [
+        ("tasks", "TaskNode"), ("actors", "ActorNode"), ("sets", "SetNode"), ("types", "TypeNode"),
+        ("results", "ResultNode"), ("errors", "ErrorNode"), ("strings", "StringNode"),
+        ("paths", "PathNode"), ("roots", "RootNode"), ("elements", "ElementNode"),
+        ("path_keys", "PathKeyNode"), ("pathLocations", "PathLocationNode"),
+        ("typed_paths", "TypedPath"), ("messages", "Message"),
+    ])
+    func derivedNameGivesWay(key: String, name: String) {
+        let schema = compile("{\"\(key)\": {\"<id>\": {\"text\": \"Text\"}}}")
+        #expect(schema?.types.map(\.name) == ["Root", name])
+    }
+
+    private func compile(_ schema: String) -> Schema? {
+        SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)]).schema
+    }
+
+    @Test func derivedNameThatPrefixOrNamespaceTakeOutOfTheWayStays() {
+        let tasks = #""tasks": {"<id>": {"text": "Text"}}"#
+        let prefix = compile("{\"$options\": {\"typePrefix\": \"DB\"}, \(tasks)}")
+        #expect(prefix?.types.map(\.name) == ["Root", "DBTask"])
+        let namespace = compile("{\"$options\": {\"namespace\": \"DB\"}, \(tasks)}")
+        #expect(namespace?.types.map(\.name) == ["Root", "Task"])
     }
 }

@@ -65,7 +65,7 @@ import Testing
         // Collections and elements
         (
             #"{"a": {"$name": "B", "<id>": "A"}}"#,
-            #"1:9-14 "$name" is not allowed on a collection, which has no phantom type | its elements may have one: write "$name" inside the placeholder's object"#
+            #"1:9-14 "$name" is not allowed on a collection, which has no phantom type | its elements are of your type 'A', which has a name; "$member" names the property, and "$singular" the accessor"#
         ),
         (
             #"{"a": {"<id>": {"$member": "b", "x": "X"}}}"#,
@@ -86,7 +86,7 @@ import Testing
         ),
         (
             #"{"a": {"$documentation": "A", "$type": "A"}}"#,
-            #"1:9-23 unknown directive '$documentation' | the directives are $type, $name, $member, $singular, $index, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:9-23 unknown directive '$documentation' | did you mean "$doc"?"#
         ),
         (
             #"{"$option": {}, "a": "A"}"#,
@@ -99,7 +99,7 @@ import Testing
         // Values
         (
             #"{"a": {"$type": {"b": 1}}}"#,
-            #"1:17-18 expected a string for "$type", found an object"#
+            #"1:17-18 expected a string for "$type", found an object | children are written beside it, as in { "$type": "User", "name": "String" }"#
         ),
         (
             #"{"a": {"$type": "A", "$doc": 12}}"#,

@@ -5,11 +5,10 @@ import Testing
     private static let keyAdvice = " | a key can't contain / . # $ [ ] or control characters"
 
     @Test(arguments: [
-        (#"{"a/b": "A"}"#, "1:4-5 a database key can't contain '/'"),
         (#"{"a.b": "A"}"#, "1:4-5 a database key can't contain '.'"),
         (#"{"été#": "A"}"#, "1:8-9 a database key can't contain '#'"),
         (#"{"a$": "A"}"#, "1:4-5 a database key can't contain '$'"),
-        (#"{"[a]": "A"}"#, "1:3-4 a database key can't contain '['"),
+        (#"{"[a": "A"}"#, "1:3-4 a database key can't contain '['"),
         (#"{"a]": "A"}"#, "1:4-5 a database key can't contain ']'"),
         (#"{"a\u0000": "A"}"#, "1:3-10 a database key can't contain '\0'"),
         (#"{"a\tb": "A"}"#, "1:3-7 a database key can't contain '\t'"),
@@ -48,7 +47,6 @@ import Testing
     @Test(arguments: [
         ("<>", "1:9-11 the placeholder has no name"), ("< >", "1:9-12 the placeholder has no name"),
         ("<: ID>", "1:9-15 the placeholder has no name"),
-        ("<id", "1:9-12 expected '>' at the end of the placeholder"),
         ("<id>s", "1:9-14 expected '>' at the end of the placeholder"),
         ("<a<b>>", "1:10-14 'a<b>' can't be the name of a placeholder"),
         ("< a\\u001Bb >", "1:9-21 'a\u{1B}b' can't be the name of a placeholder"),
@@ -57,7 +55,7 @@ import Testing
         #expect(
             briefFindings(#"{"a": {"\#(key)": "A"}}"#) == [
                 finding
-                    + #" | a placeholder is written "<userId>", or "<userId: UserID>" with a key type"#
+                    + #" | what stands for any key is written "<userId>", or "<userId: UserID>" with a key type"#
             ])
     }
 

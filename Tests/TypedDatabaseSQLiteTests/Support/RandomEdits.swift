@@ -1,13 +1,14 @@
+import TestSupport
 import TypedDatabase
 
 /// Random places, edits of them, and selections at them, which meet often.
 enum RandomEdits {
-    static func place(_ random: inout Seeded) -> TreePlace {
+    static func place(_ random: inout SplitMix64) -> TreePlace {
         TreePlace((0..<Int.random(in: 0...3, using: &random)).map { _ in .few(&random) })
     }
 
     /// Edits of places none of which is in another.
-    static func edits(_ random: inout Seeded) -> [TreeEdit] {
+    static func edits(_ random: inout SplitMix64) -> [TreeEdit] {
         var edits: [TreeEdit] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let place = place(&random)
@@ -25,7 +26,7 @@ enum RandomEdits {
         return edits
     }
 
-    static func selection(_ random: inout Seeded) -> TreeSelection {
+    static func selection(_ random: inout SplitMix64) -> TreeSelection {
         let order: TreeSelection.Order =
             [.key, .key, .value, .child(["a"])].randomElement(using: &random) ?? .key
         var selection = TreeSelection(order: order)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -28,7 +29,7 @@ import Testing
 
     @Test(arguments: Self.selections, 0..<4 as Range<UInt64>)
     func updatesGiveWhatSelectingAgainGives(_ selection: TreeSelection, _ seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         var children = TreeChildren()
         for _ in 0..<Int.random(in: 0...12, using: &random) { change(&children, &random) }
         var window = SelectedWindow(selection, of: children)
@@ -50,7 +51,7 @@ import Testing
     }
 
     @discardableResult
-    private func change(_ children: inout TreeChildren, _ random: inout Seeded) -> TreeKey {
+    private func change(_ children: inout TreeChildren, _ random: inout SplitMix64) -> TreeKey {
         let key = TreeKey("\(Int.random(in: 0..<30, using: &random))")
         let values: [TreeValue?] = [
             nil, nil, true, 1, 2, .double(2.5), "x", ["score": 1], ["score": 2, "name": "n"],

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedPaths
 
@@ -22,7 +23,7 @@ import TypedPaths
         _ isReversed: Bool, _ order: TreeSelection.Order
     ) {
         for seed in 0..<170 as Range<UInt64> {
-            var random = Seeded(seed)
+            var random = SplitMix64(seed: seed)
             let request = Self.request(isReversed: isReversed, order: order)
             var state = ChildrenState(request.selection, isReversed: request.isReversed)
             let makeNode = request.source.node(Int.self, TreeValue.self)

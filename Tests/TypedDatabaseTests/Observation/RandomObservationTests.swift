@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedPaths
 
@@ -7,7 +8,7 @@ import TypedPaths
 @Suite struct RandomObservationTests {
     @Test(arguments: 0..<150 as Range<UInt64>)
     func changesLeadToWhatIsRead(_ seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         let database = TreeDatabase(MemoryEngine())
         let query = AnyQuery(database.children(of: Path().scores), using: &random)
         var changes = query.changes.makeAsyncIterator()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypedPaths
 
@@ -60,7 +61,7 @@ import TypedPaths
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func noneIsRepeatedOrLostWhenOthersComeAndGo(_ seed: UInt64) async throws {
-        var random = Seeded(seed)
+        var random = SplitMix64(seed: seed)
         try await fill(20) { .integer(Int64($0 / 3)) }
         let stable = Set((0..<20).filter { _ in Bool.random(using: &random) }.map { "k\($0)" })
         var pages = somePages(using: &random).makeAsyncIterator()

@@ -5,6 +5,7 @@
 // Several paragraphs, the last of which
 // has two lines.
 
+import Foundation
 import TypedPaths
 
 /// One order.
@@ -37,8 +38,8 @@ extension Path where Element == Root {
     }
 
     @available(*, deprecated, message: "gone")
-    func cart(_ userId: String, _ itemId: String) -> Path<Item> {
-        cart(userId).child(itemId)
+    func cart(_ userId: String, itemId: String) -> Path<Item> {
+        Path.append(self, "carts", userId, itemId)
     }
 
     /// What is old.

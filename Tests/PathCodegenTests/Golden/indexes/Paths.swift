@@ -35,8 +35,8 @@ extension Path where Element == Game {
         Path.append(self, "userPosts", userId)
     }
 
-    public func userPost(_ userId: String, _ postId: String) -> Path<Post> {
-        userPost(userId).child(postId)
+    public func userPost(_ userId: String, postId: String) -> Path<Post> {
+        Path.append(self, "userPosts", userId, postId)
     }
 
     public var ratings: Path<Game.Ratings> {

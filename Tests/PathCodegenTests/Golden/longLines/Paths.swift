@@ -54,11 +54,14 @@ extension Path where Element == Root {
 
     func perCountry(
         _ theCountryInWhichTheUserLivesNow: String,
-        _ theIdentifierOfTheUserWhoseNotificationsTheseAre: String
+        theIdentifierOfTheUserWhoseNotificationsTheseAre: String
     ) -> Path<NotificationCount> {
-        perCountry(
-            theCountryInWhichTheUserLivesNow
-        ).child(theIdentifierOfTheUserWhoseNotificationsTheseAre)
+        Path.append(
+            self,
+            "perCountry",
+            theCountryInWhichTheUserLivesNow,
+            theIdentifierOfTheUserWhoseNotificationsTheseAre
+        )
     }
 
     var peopleYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYY:
@@ -84,11 +87,14 @@ extension Path where Element == Root {
     @available(*, deprecated, message: "no more")
     func peopleYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYY(
         _ id: String,
-        _ other: String
+        other: String
     ) -> Path<Int> {
-        peopleYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYY(
-            id
-        ).child(other)
+        Path.append(
+            self,
+            "peopleYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYYY",
+            id,
+            other
+        )
     }
 
     // swift-format-ignore

@@ -22,19 +22,19 @@ enum TablepRow {}
 // Many types have these members. Declared for each type, they would take the compiler
 // time that grows with the square of their number; so they are declared once.
 
-protocol HasCreatedAt {}
+protocol HasCreatedAtPath {}
 
-protocol HasMembers {}
+protocol HasMembersPath {}
 
-protocol HasOwner {
+protocol HasOwnerPath {
     associatedtype OwnerValue
 }
 
-protocol HasState {
+protocol HasStatePath {
     associatedtype StateValue
 }
 
-protocol HasTheNumberOfNotificationsThatNobodyHasReadSoFar {
+protocol HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath {
     associatedtype TheNumberOfNotificationsThatNobodyHasReadSoFarValue
 }
 
@@ -169,11 +169,11 @@ extension Path where Element == Root {
 }
 
 extension TableaRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State0
@@ -192,11 +192,11 @@ extension Path where Element == TableaRow {
 }
 
 extension TablebRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State1
@@ -215,11 +215,11 @@ extension Path where Element == TablebRow {
 }
 
 extension TablecRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State2
@@ -234,11 +234,11 @@ extension Path where Element == TablecRow {
 }
 
 extension TabledRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State3
@@ -254,11 +254,11 @@ extension Path where Element == TabledRow {
 }
 
 extension TableeRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State4
@@ -273,11 +273,11 @@ extension Path where Element == TableeRow {
 }
 
 extension TablefRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State5
@@ -292,11 +292,11 @@ extension Path where Element == TablefRow {
 }
 
 extension TablegRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State6
@@ -311,11 +311,11 @@ extension Path where Element == TablegRow {
 }
 
 extension TablehRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State7
@@ -330,11 +330,11 @@ extension Path where Element == TablehRow {
 }
 
 extension TableiRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State8
@@ -349,11 +349,11 @@ extension Path where Element == TableiRow {
 }
 
 extension TablejRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State9
@@ -368,11 +368,11 @@ extension Path where Element == TablejRow {
 }
 
 extension TablekRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State10
@@ -387,11 +387,11 @@ extension Path where Element == TablekRow {
 }
 
 extension TablelRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State11
@@ -406,11 +406,11 @@ extension Path where Element == TablelRow {
 }
 
 extension TablemRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State12
@@ -425,11 +425,11 @@ extension Path where Element == TablemRow {
 }
 
 extension TablenRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State13
@@ -444,11 +444,11 @@ extension Path where Element == TablenRow {
 }
 
 extension TableoRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = Group
     typealias StateValue = State14
@@ -463,11 +463,11 @@ extension Path where Element == TableoRow {
 }
 
 extension TablepRow:
-    HasCreatedAt,
-    HasMembers,
-    HasOwner,
-    HasState,
-    HasTheNumberOfNotificationsThatNobodyHasReadSoFar
+    HasCreatedAtPath,
+    HasMembersPath,
+    HasOwnerPath,
+    HasStatePath,
+    HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath
 {
     typealias OwnerValue = User
     typealias StateValue = State15
@@ -481,13 +481,13 @@ extension Path where Element == TablepRow {
     }
 }
 
-extension Path where Element: HasCreatedAt {
+extension Path where Element: HasCreatedAtPath {
     var createdAt: Path<Timestamp> {
         Path.append(self, "createdAt")
     }
 }
 
-extension Path where Element: HasMembers {
+extension Path where Element: HasMembersPath {
     var members: Path<User>.Collection {
         Path.append(self, "members")
     }
@@ -497,19 +497,19 @@ extension Path where Element: HasMembers {
     }
 }
 
-extension Path where Element: HasOwner {
+extension Path where Element: HasOwnerPath {
     var owner: Path<Element.OwnerValue> {
         Path.append(self, "owner")
     }
 }
 
-extension Path where Element: HasState {
+extension Path where Element: HasStatePath {
     var state: Path<Element.StateValue> {
         Path.append(self, "state")
     }
 }
 
-extension Path where Element: HasTheNumberOfNotificationsThatNobodyHasReadSoFar {
+extension Path where Element: HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath {
     var theNumberOfNotificationsThatNobodyHasReadSoFar:
         Path<Element.TheNumberOfNotificationsThatNobodyHasReadSoFarValue>
     {

@@ -5,7 +5,7 @@ import TypedPaths
 enum User {}
 
 extension Path where Element == Root {
-    var users: Path<User>.Collection {
+    var users: Path<User>.KeyedCollection<UserID> {
         Path.append(self, "users")
     }
 
@@ -13,28 +13,28 @@ extension Path where Element == Root {
         Path.append(self, "users", userId)
     }
 
-    var likes: Path<Path<Bool>.Collection>.Collection {
+    var likes: Path<Path<Bool>.KeyedCollection<UserID>>.KeyedCollection<Post.ID> {
         Path.append(self, "likes")
     }
 
-    func like(_ postId: Post.ID) -> Path<Bool>.Collection {
+    func like(_ postId: Post.ID) -> Path<Bool>.KeyedCollection<UserID> {
         Path.append(self, "likes", postId)
     }
 
-    func like(_ postId: Post.ID, _ userId: UserID) -> Path<Bool> {
-        like(postId).child(userId)
+    func like(_ postId: Post.ID, userId: UserID) -> Path<Bool> {
+        Path.append(self, "likes", postId, userId)
     }
 
-    func child(_ key: Keys.Day) -> Path<Path<Entry>.Collection>.Collection {
+    func child(_ key: Keys.Day) -> Path<Path<Entry>.KeyedCollection<Int>>.Collection {
         Path.append(self, key)
     }
 
-    func child(_ key: Keys.Day, _ id: String) -> Path<Entry>.Collection {
-        child(key).child(id)
+    func child(_ key: Keys.Day, id: String) -> Path<Entry>.KeyedCollection<Int> {
+        Path.append(self, key, id)
     }
 
-    func child(_ key: Keys.Day, _ id: String, _ id2: Int) -> Path<Entry> {
-        child(key, id).child(id2)
+    func child(_ key: Keys.Day, id: String, id2: Int) -> Path<Entry> {
+        Path.append(self, key, id, id2)
     }
 }
 

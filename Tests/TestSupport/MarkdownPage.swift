@@ -1,28 +1,37 @@
 import Foundation
 
 /// A page of the documentation, and the blocks of code in it.
-struct MarkdownPage {
-    /// What stands between two fences.
-    struct Block: Equatable {
-        /// The word behind the first fence: `json`, `swift`.
-        let language: String
-        let text: String
+package struct MarkdownPage {
+    /// What is between two fences.
+    package struct Block: Equatable {
+        /// The words after the first fence: `json`, `swift`.
+        package let language: String
+        package let text: String
         /// The last line of text before it.
-        let caption: String
+        package let caption: String
         /// Where its text begins, counted from 1.
-        let line: Int
+        package let line: Int
+
+        package init(language: String, text: String, caption: String, line: Int) {
+            self.language = language
+            self.text = text
+            self.caption = caption
+            self.line = line
+        }
     }
 
-    let name: String
-    let text: String
-    let blocks: [Block]
+    package let name: String
+    package let text: String
+    package let blocks: [Block]
 
-    init(_ name: String) throws {
-        let file = Repository.root.appendingPathComponent("Documentation/\(name)")
+    /// A page in the folder `Documentation`.
+    package init(_ name: String) throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Documentation/\(name)").standardizedFileURL
         self.init(name: name, text: try String(contentsOf: file, encoding: .utf8))
     }
 
-    init(name: String, text: String) {
+    package init(name: String, text: String) {
         self.name = name
         self.text = text
         var blocks: [Block] = []
@@ -49,7 +58,7 @@ struct MarkdownPage {
     }
 
     /// The page with other texts in some of its blocks, given by their lines.
-    func replacing(_ texts: [Int: String]) -> String {
+    package func replacing(_ texts: [Int: String]) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for block in blocks.reversed() {
             guard let text = texts[block.line] else { continue }

@@ -1,0 +1,123 @@
+import Foundation
+import TypedDatabase
+import TypedDatabaseSQLite
+import TypedPaths
+
+/// A file with players, and a copy of it for each peer, so that none sees another's writes.
+struct SQLiteFiles: Sendable {
+    let engine: SQLiteEngine
+    let database: TreeDatabase
+
+    /// By hand, but for the model's own coding.
+    let peer: SQLitePeer
+
+    /// All by hand.
+    let fields: SQLitePeer
+
+    let count: Int
+
+    /// Players for writing.
+    let samples = Player.samples(1000)
+
+    init(_ count: Int, in folder: TemporaryFolder) throws {
+        self.count = count
+        let id = UUID().uuidString
+        let paths = ["ours", "peer", "fields"].map { folder["\(id)-\($0).sqlite"] }
+        try waitFor { try await Self.fill(paths[0], count) }.get()
+        for copy in paths.dropFirst() {
+            try FileManager.default.copyItem(atPath: paths[0], toPath: copy)
+        }
+        engine = try SQLiteEngine(at: paths[0])
+        database = TreeDatabase(engine)
+        peer = try SQLitePeer(paths[1], .codable)
+        fields = try SQLitePeer(paths[2], .fields)
+    }
+
+    private static func fill(_ path: String, _ count: Int) async throws {
+        let engine = try SQLiteEngine(at: path)
+        let database = TreeDatabase(engine)
+        let samples = Player.samples(1000)
+        for start in stride(from: 0, to: count, by: 10_000) {
+            try await database.write { batch in
+                for index in start..<min(start + 10_000, count) {
+                    batch.set(samples[index % 1000], at: Path().player(key(index)))
+                }
+            }
+        }
+        await engine.close()
+    }
+
+    /// Keys as long as push IDs, that sort as their numbers do.
+    static func key(_ index: Int) -> String {
+        let digits = String(index)
+        return "-N" + String(repeating: "0", count: 18 - digits.count) + digits
+    }
+
+    /// The key of a player somewhere, so that most of what is read hasn't been lately.
+    private func randomKey(before end: Int) -> String {
+        Self.key(Int.random(in: 0..<end))
+    }
+}
+
+// MARK: - The same, by ours and by the peer
+
+extension SQLiteFiles {
+    enum Operation: String, CaseIterable {
+        case get, set
+        case page = "page of 50"
+    }
+
+    /// How often an operation is done in a trial.
+    private static let repetitions = 300
+
+    /// Ours, the peer's, and the one that has fields.
+    func trials(_ operation: Operation) -> [Trial] {
+        [trial(operation)] + [peer, fields].map { trial(operation, $0) }
+    }
+
+    private func trial(_ operation: Operation) -> Trial {
+        let (files, times) = (self, Self.repetitions)
+        return switch operation {
+        case .get:
+            .awaiting(times) { _ in
+                let path = Path().player(files.randomKey(before: files.count))
+                guard try await files.database.value(at: path) != nil else { throw missing }
+            }
+        case .set:
+            .awaiting(times) { step in
+                let path = Path().player(files.randomKey(before: files.count))
+                try await files.database.set(files.samples[step], at: path)
+            }
+        case .page:
+            .awaiting(times / 10) { _ in
+                let page = files.database.children(of: Path().players)
+                    .starting(at: files.randomKey(before: files.count - 50)).first(50)
+                guard try await page.get().decoded().count == 50 else { throw missing }
+            }
+        }
+    }
+
+    private func trial(_ operation: Operation, _ peer: SQLitePeer) -> Trial {
+        let (files, times) = (self, Self.repetitions)
+        return switch operation {
+        case .get:
+            .awaiting(times) { _ in
+                guard try await peer.player(files.randomKey(before: files.count)) != nil else {
+                    throw missing
+                }
+            }
+        case .set:
+            .awaiting(times) { step in
+                try await peer.set(files.samples[step], files.randomKey(before: files.count))
+            }
+        case .page:
+            .awaiting(times / 10) { _ in
+                let page = try await peer.players(
+                    from: files.randomKey(before: files.count - 50), limit: 50)
+                guard page.count == 50 else { throw missing }
+            }
+        }
+    }
+}
+
+private let missing = CommandFailure("a player is missing")

@@ -1,0 +1,22 @@
+import Foundation
+import TypedDatabase
+import TypedPaths
+
+// The app's own types. The schema, chat.paths.json, names them.
+
+struct Message: Codable, Identifiable {
+    @NodeKey var id = MessageID(rawValue: "")
+    var author: String
+    var text: String
+    @ServerTime var sentAt: Date?
+}
+
+// A key type for each kind of key, so that a message's can't be taken for a chatroom's.
+
+struct ChatroomID: RawRepresentable, PathKey, Hashable {
+    let rawValue: String
+}
+
+struct MessageID: RawRepresentable, PathKey, Hashable, Codable {
+    let rawValue: String
+}

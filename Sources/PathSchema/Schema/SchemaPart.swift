@@ -1,0 +1,74 @@
+/// A place of a schema with all that is below it, for drawings of less than the whole.
+package struct SchemaPart: Sendable {
+    package let schema: Schema
+
+    /// The keys that lead to the place, as the schema writes them.
+    package private(set) var keys: [String] = []
+
+    /// What has the children of the place. For a collection that is a type of its own, with the
+    /// wildcard for its only member.
+    package private(set) var type: ElementType
+
+    /// The member that leads to the place, and how many of its placeholders do; `nil` at the root.
+    package private(set) var member: (Member, keyCount: Int)?
+
+    package struct NotFound: Error {
+        package let message: String
+    }
+
+    /// All of the schema.
+    package init(of schema: Schema) {
+        self.schema = schema
+        type = schema.root
+    }
+
+    /// - Parameter keys: the keys that lead to the place. Where any key will do, any will here, too:
+    ///   `firechat` as well as `<chatroomId>`.
+    package init(of schema: Schema, below keys: [String]) throws(NotFound) {
+        self.init(of: schema)
+        for key in keys { try descend(to: key) }
+    }
+
+    private mutating func descend(to key: String) throws(NotFound) {
+        let named = type.members.first { $0.key?.isIdentical(to: key) == true }
+        guard let member = named ?? type.members.first(where: { $0.key == nil }) else {
+            throw NotFound(message: "there is no \(Visible.quoted(key)) \(suggestion(for: key))")
+        }
+        let keyCount = member.key == nil ? (self.member?.keyCount ?? 0) + 1 : 0
+        keys.append(member.key ?? member.placeholders[0].schemaText)
+        let rest = Array(member.placeholders.dropFirst(member.key == nil ? 1 : 0))
+        switch member.element {
+        case _ where !rest.isEmpty: type = ElementType(collectionOf: member.element, keys: rest)
+        case .declared(let id), .recurring(let id): type = schema[id]
+        case .value:
+            throw NotFound(message: "\(keys.joined(separator: "/")) is a leaf, with nothing below")
+        }
+        self.member = (member, keyCount)
+    }
+
+    private func suggestion(for key: String) -> String {
+        let place = keys.isEmpty ? "at the root" : "below \(keys.joined(separator: "/"))"
+        let closest = Suggestion.closest(to: key, among: type.members.compactMap(\.key))
+        return place + (closest.map { "; did you mean \(Visible.quoted($0))?" } ?? "")
+    }
+}
+
+extension ElementType {
+    fileprivate init(collectionOf element: Element, keys: [SchemaPlaceholder]) {
+        let wildcard = Member(
+            key: nil, name: "child", accessorName: "child", placeholders: keys, element: element,
+            documentation: nil, deprecation: nil)
+        self.init(
+            id: ID(index: -1), kind: .phantom, name: "", members: [wildcard], documentation: nil)
+    }
+}
+
+extension SchemaPlaceholder {
+    /// Whether keys here are of another type than `String`.
+    package var hasTypeOfItsOwn: Bool { keyType != "String" }
+
+    /// The placeholder as a schema writes it: `<id>`, or with a key type `<id: MessageID>`.
+    package var schemaText: String {
+        hasTypeOfItsOwn ? "<\(text): \(keyType)>" : "<\(text)>"
+    }
+}

@@ -1,0 +1,93 @@
+import TypedDatabase
+
+extension FirebaseEngine {
+    public func write(_ edits: [TreeEdit]) async throws {
+        guard let first = edits.first else { return }
+        let call = edits.count == 1 ? single(first) : patch(edits)
+        _ = try await requests.run(writing: edits.map(\.place)) {
+            try await client.response(to: call)
+        }
+    }
+
+    private func single(_ edit: TreeEdit) -> FirebaseCall {
+        var call = FirebaseCall(method: .put, place: edit.place)
+        call.parameters = [("print", "silent")]
+        if case .increment = edit.operation { call.repetition = .harmful }
+        var writer = JSONWriter()
+        writer.write(edit.operation)
+        call.body = writer.bytes
+        return call
+    }
+
+    /// All edits in one request, which is made wholly or not at all.
+    private func patch(_ edits: [TreeEdit]) -> FirebaseCall {
+        let place = commonPlace(edits.map(\.place))
+        var call = FirebaseCall(method: .patch, place: place)
+        call.parameters = [("print", "silent")]
+        if edits.contains(where: \.isIncrement) { call.repetition = .harmful }
+        var writer = JSONWriter()
+        let members = edits.map { ($0.place.relative(to: place).description, $0.operation) }
+        writer.writeObject(members, key: \.0) { member, writer in writer.write(member.1) }
+        call.body = writer.bytes
+        return call
+    }
+
+    /// The lowest place that all of some places are in.
+    private func commonPlace(_ places: [TreePlace]) -> TreePlace {
+        var keys = places.first?.keys ?? []
+        for place in places {
+            let common = zip(keys, place.keys).prefix { $0 == $1 }.count
+            keys.removeSubrange(common...)
+        }
+        return TreePlace(keys)
+    }
+
+    public func replace(
+        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
+    ) async throws -> ReplaceResult {
+        switch version {
+        case .tag(let tag):
+            return try await replace(place, with: value, ifTagIs: tag)
+        case .value(let expected):
+            let current = try await read(place, .all)
+            guard current.value == expected, case .tag(let tag) = current.version else {
+                return .changed(current)
+            }
+            return try await replace(place, with: value, ifTagIs: tag)
+        }
+    }
+
+    private func replace(
+        _ place: TreePlace, with value: PendingValue, ifTagIs tag: String
+    ) async throws -> ReplaceResult {
+        // Nothing is put as null, not deleted, since only a body tells whether a request was sent again.
+        var call = FirebaseCall(method: .put, place: place)
+        call.headers = ["X-Firebase-ETag": "true", "if-match": tag]
+        call.repetition = .conditional
+        var writer = JSONWriter()
+        writer.write(value)
+        call.body = writer.bytes
+        let response = try await requests.run(writing: [place]) {
+            try await client.response(to: call)
+        }
+        guard response.head.status == 412 else { return .replaced }
+        let current = try self.value(response, at: place)
+        let newTag = response.head.headers["etag"].map(TreeVersion.tag)
+        return .changed(VersionedValue(current, version: newTag ?? .value(current)))
+    }
+}
+
+extension TreeEdit {
+    fileprivate var isIncrement: Bool {
+        if case .increment = operation { true } else { false }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ operation: TreeEdit.Operation) {
+        switch operation {
+        case .set(let value): write(value)
+        case .increment(let delta): writeIncrement(by: delta)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import TypedDatabase
+
+/// A Firebase Realtime Database, over its REST protocol: on Linux servers and Apple's systems alike,
+/// without Firebase's SDK.
+///
+/// ```swift
+/// let engine = try FirebaseEngine(url: "https://my-database.firebaseio.com") {
+///     .idToken(try await user.idToken())
+/// }
+/// let database = TreeDatabase(engine)
+/// ```
+///
+/// Users of the SDK will miss some things here: a write is seen once the server has it, not before;
+/// nothing is queued while the server can't be reached, a write throws then; there is no `onDisconnect`;
+/// and each observed place takes a connection of its own, unless it is inside of another one.
+///
+/// Requests that fail because of the network are tried again, five times in all, where that can't do
+/// harm. An increment is never sent twice: if its answer is lost, it throws
+/// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
+public final class FirebaseEngine: DatabaseEngine {
+    let client: FirebaseClient
+    let requests: RequestQueue
+    private let hub: StreamHub
+
+    /// Doesn't connect before there is something to ask for.
+    ///
+    /// - Parameters:
+    ///   - url: the address of the database, without a path: `https://my-database.firebaseio.com`,
+    ///     `https://my-database.europe-west1.firebasedatabase.app`, or of the emulator
+    ///     `http://127.0.0.1:9000?ns=my-database`. Only this machine can be spoken to with `http`.
+    ///   - token: gives the token of one user, when there is none yet and whenever the server has
+    ///     refused the last one, which is every hour with ID tokens. What it throws, the requests throw;
+    ///     streams call it again later. Without a token the rules have to allow everybody in. When
+    ///     another user signs in, make another engine.
+    public convenience init(
+        url: String, token: (@Sendable () async throws -> FirebaseToken)? = nil
+    ) throws(TreeDatabaseError) {
+        try self.init(
+            url: url, token: token, transport: SystemTransport.make(), settings: FirebaseSettings())
+    }
+
+    init(
+        url: String, token: (@Sendable () async throws -> FirebaseToken)?,
+        transport: any HTTPTransport, settings: FirebaseSettings
+    ) throws(TreeDatabaseError) {
+        client = FirebaseClient(
+            try FirebaseAddress(url), tokens: token.map(TokenSource.init), transport: transport,
+            settings: settings)
+        requests = RequestQueue(maximumCount: settings.maximumRequests)
+        hub = StreamHub(client)
+    }
+
+    /// Nothing happens until the watch is first asked for an update.
+    ///
+    /// Watches of the same place and selection share one connection, and so does a watch of a place
+    /// inside of one that is watched whole.
+    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        FirebaseWatch(place, selection, in: hub)
+    }
+
+    /// Whether the server could be reached when it was last tried.
+    ///
+    /// It begins with `.connected`, before anything is tried. A stream whose connection is lost tries
+    /// again by itself; without any, the next request tells.
+    public var connection: AsyncStream<ConnectionState> {
+        client.connection.states
+    }
+
+    /// How many streams are open or being opened.
+    var streamCount: Int { hub.count }
+}
+
+extension FirebaseEngine: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "FirebaseEngine(\(client.address.origin))" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

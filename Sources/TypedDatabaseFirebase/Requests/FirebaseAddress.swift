@@ -1,0 +1,128 @@
+import Foundation
+import TypedDatabase
+
+/// The address of a database, or of what the service redirects to: a scheme, a host and a port that are
+/// safe to send a token to.
+struct FirebaseAddress: Hashable, Sendable {
+    let scheme: String
+    let host: String
+    let port: Int?
+
+    /// The name of the database, where the host doesn't say it.
+    var namespace: String?
+
+    /// - Parameter text: such as `https://my-database.firebaseio.com` or
+    ///   `http://127.0.0.1:9000?ns=my-database`.
+    init(_ text: String) throws(TreeDatabaseError) {
+        let components = try Self.components(text)
+        try self.init(components)
+        guard ["", "/"].contains(components.percentEncodedPath) else {
+            throw Self.error("the address of a database has no path")
+        }
+        for item in components.queryItems ?? [] {
+            guard item.name == "ns", let value = item.value, !value.isEmpty else {
+                throw Self.error("the only parameter it can have is \"ns\"")
+            }
+            namespace = value
+        }
+    }
+
+    private init(_ components: URLComponents) throws(TreeDatabaseError) {
+        scheme = components.scheme?.lowercased() ?? ""
+        host = components.host?.lowercased() ?? ""
+        port = components.port
+        guard scheme == "https" || scheme == "http" && isLoopback else {
+            throw Self.error(
+                "it must begin with \"https://\"; \"http://\" is only for this machine")
+        }
+        guard Self.isHost(host) else { throw Self.error("there is no host in it") }
+        guard components.user == nil, components.password == nil, components.fragment == nil else {
+            throw Self.error("it can't have a user, a password or a fragment")
+        }
+    }
+
+    private static func components(_ text: String) throws(TreeDatabaseError) -> URLComponents {
+        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }),
+            let components = URLComponents(string: text)
+        else { throw error("there is a character in it that a URL can't have") }
+        return components
+    }
+
+    /// The text isn't repeated: a redirection may have a token in it.
+    private static func error(_ reason: String) -> TreeDatabaseError {
+        TreeDatabaseError(.badRequest, "the URL isn't the address of a database: \(reason)")
+    }
+
+    private static func isHost(_ host: String) -> Bool {
+        if host == "[::1]" || host == "::1" { return true }
+        return !host.isEmpty
+            && host.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Whether it is this machine.
+    var isLoopback: Bool {
+        if ["localhost", "::1", "[::1]"].contains(host) { return true }
+        let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return bytes.count == 4 && bytes.first == 127 && !bytes.contains(nil)
+    }
+
+    /// Such as `https://my-database.firebaseio.com:443`.
+    var origin: String {
+        let host = host == "::1" ? "[::1]" : host
+        return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
+    }
+}
+
+// MARK: - URLs
+
+extension FirebaseAddress {
+    /// The URL of a place. The parameters are encoded here.
+    func url(of place: TreePlace, _ parameters: [(name: String, value: String)]) -> String {
+        let path = place.keys.map { PercentEncoding.encoded($0.text) }.joined(separator: "/")
+        let namespace = namespace.map { [(name: "ns", value: $0)] } ?? []
+        let query = (namespace + parameters)
+            .map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
+        return "\(origin)/\(path).json" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    /// Where a request to this address may be redirected: to the same host, or within the provider's
+    /// domains. Returns the URL without what authenticates, and the address in it.
+    ///
+    /// Throws if it leads anywhere else, where neither the token nor the data must go.
+    func redirection(
+        to location: String, from url: String
+    ) throws(TreeDatabaseError) -> (url: String, address: FirebaseAddress) {
+        guard let base = URL(string: url), let text = URL(string: location, relativeTo: base) else {
+            throw TreeDatabaseError(.badRequest, "the server redirects to what isn't a URL")
+        }
+        let components = try Self.components(text.absoluteString)
+        let target = try FirebaseAddress(components)
+        let isSame = target.host == host && target.port == port && target.scheme == scheme
+        let isWithinProvider = isProvider && target.isProvider && target.scheme == "https"
+        guard isSame || isWithinProvider || isLoopback && target.isLoopback else {
+            throw TreeDatabaseError(
+                .badRequest,
+                "the server redirects to \(target.host), which is no host of this database; "
+                    + "nothing was sent there")
+        }
+        let query = (components.percentEncodedQuery ?? "").split(separator: "&")
+            .filter { !$0.hasPrefix("auth=") && !$0.hasPrefix("access_token=") }
+        let path = components.percentEncodedPath
+        return (
+            target.origin + (path.isEmpty ? "/" : path)
+                + (query.isEmpty ? "" : "?" + query.joined(separator: "&")),
+            target
+        )
+    }
+
+    private var isProvider: Bool {
+        [".firebaseio.com", ".firebasedatabase.app"].contains(where: host.hasSuffix)
+    }
+}

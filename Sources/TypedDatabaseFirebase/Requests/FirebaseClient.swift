@@ -1,0 +1,129 @@
+import TypedDatabase
+
+/// Makes calls to one database: with a token, and again where that is safe.
+final class FirebaseClient: Sendable {
+    let address: FirebaseAddress
+    let settings: FirebaseSettings
+    let connection = ConnectionMonitor()
+    private let transport: any HTTPTransport
+    private let tokens: TokenSource?
+
+    init(
+        _ address: FirebaseAddress, tokens: TokenSource?, transport: any HTTPTransport,
+        settings: FirebaseSettings
+    ) {
+        self.address = address
+        self.tokens = tokens
+        self.transport = transport
+        self.settings = settings
+    }
+
+    var canRenewToken: Bool { tokens != nil }
+
+    /// The answer to a call, with a status of 2xx, or of 412 if the call is conditional.
+    func response(to call: FirebaseCall) async throws -> HTTPResponse {
+        var state = CallState(call, canRenewToken: canRenewToken)
+        var target = FirebaseTarget(
+            address: address, url: address.url(of: call.place, call.parameters))
+        var token = try await tokens?.token()
+        while true {
+            let outcome = try await send(call, to: target, token)
+            switch state.next(outcome) {
+            case .finish(let response): return response
+            case .fail(let error): throw redacted(error, token)
+            case .retry(let count):
+                try await settings.wait(settings.requestBackoff, afterFailures: count)
+            case .renewToken: token = try await tokens?.token(insteadOf: token)
+            case .redirect(let location):
+                do { try target.redirect(to: location) } catch {
+                    throw TreeDatabaseError(error.kind, at: call.place, error.message)
+                }
+            }
+        }
+    }
+
+    private func send(
+        _ call: FirebaseCall, to target: FirebaseTarget, _ token: FirebaseToken?
+    ) async throws -> CallState.Outcome {
+        let request = target.request(call, token, settings.timeouts)
+        do {
+            let response = try await transport.send(
+                request, maximumCount: settings.maximumResponseCount)
+            connection.set(.connected)
+            return .response(response)
+        } catch let failure as HTTPFailure {
+            connection.set(.disconnected)
+            return .failure(failure)
+        }
+    }
+
+    /// A server may repeat in an error what it was asked.
+    func redacted(_ error: TreeDatabaseError, _ token: FirebaseToken?) -> TreeDatabaseError {
+        var error = error
+        if let token { error.message = token.redacted(from: error.message) }
+        return error
+    }
+}
+
+// MARK: - Streams
+
+extension FirebaseClient {
+    /// Opens a stream of what is at a place. It is the caller's to cancel.
+    ///
+    /// - Parameter watchdog: ends the exchange if nothing comes.
+    /// - Returns: the head of the answer, whatever it says, and the exchange that it begins.
+    func openStream(
+        _ call: FirebaseCall, _ token: FirebaseToken?, _ watchdog: Watchdog
+    ) async throws -> (HTTPHead, HTTPExchange) {
+        var target = FirebaseTarget(
+            address: address, url: address.url(of: call.place, call.parameters))
+        var timeouts = settings.timeouts
+        timeouts.idle = nil
+        timeouts.whole = nil
+        for _ in 0...CallState.maximumRedirections {
+            let exchange = transport.start(target.request(call, token, timeouts))
+            watchdog.watch(exchange)
+            do {
+                let head = try await exchange.head()
+                guard head.status == 307 || head.status == 308 else { return (head, exchange) }
+                exchange.cancel()
+                try target.redirect(to: head.headers["location"] ?? "")
+            } catch {
+                exchange.cancel()
+                throw error
+            }
+        }
+        throw TreeDatabaseError(.unavailable, at: call.place, "the server redirects in a circle")
+    }
+
+    func token(insteadOf refused: FirebaseToken?) async throws -> FirebaseToken? {
+        try await tokens?.token(insteadOf: refused)
+    }
+}
+
+/// Where a call is sent to: the database's own address, or where that redirects.
+private struct FirebaseTarget {
+    var address: FirebaseAddress
+    var url: String
+
+    mutating func redirect(to location: String) throws(TreeDatabaseError) {
+        (url, address) = try address.redirection(to: location, from: url)
+    }
+
+    func request(
+        _ call: FirebaseCall, _ token: FirebaseToken?, _ timeouts: HTTPTimeouts
+    ) -> HTTPRequest {
+        var request = HTTPRequest(method: call.method, url: url, headers: call.headers)
+        request.body = call.body
+        request.timeouts = timeouts
+        if call.body != nil { request.headers["Content-Type"] = "application/json" }
+        switch token?.kind {
+        case .id?:
+            let separator = url.contains("?") ? "&" : "?"
+            request.url += "\(separator)auth=\(PercentEncoding.encoded(token?.text ?? ""))"
+        case .access?: request.headers["Authorization"] = "Bearer \(token?.text ?? "")"
+        case nil: break
+        }
+        return request
+    }
+}

@@ -1,0 +1,100 @@
+import TypedDatabase
+
+/// How a selection is asked for, in parameters of a request.
+///
+/// The server may give more than is selected: it is selected from again here, and sorted, since the
+/// order of an answer means nothing.
+struct RemoteQuery: Sendable {
+    /// What the server selects.
+    let sent: TreeSelection
+    let parameters: [(name: String, value: String)]
+
+    init(_ selection: TreeSelection) {
+        sent = Self.inclusive(selection)
+        parameters = Self.parameters(of: sent)
+    }
+
+    /// The selection with bounds that include their position, and room for the child that is there.
+    ///
+    /// The documentation of REST has no bounds that exclude. Only where all children of a value are
+    /// excluded, there is no way without.
+    private static func inclusive(_ selection: TreeSelection) -> TreeSelection {
+        // Only bounds and limits leave anything out.
+        if selection.lower == nil, selection.upper == nil, selection.limit == nil { return .all }
+        let bounds = [selection.lower, selection.upper].compactMap(\.self)
+        // A place of several bounds that can't be written as JSON is selected here alone.
+        guard bounds.allSatisfy({ parameter($0.position) != nil }) else { return .all }
+
+        var sent = selection
+        var excludedCount = 0
+        for bound in [\TreeSelection.lower, \TreeSelection.upper] {
+            guard let position = sent[keyPath: bound]?.position, position.isOneChild,
+                sent[keyPath: bound]?.isInclusive == false
+            else { continue }
+            sent[keyPath: bound]?.isInclusive = true
+            excludedCount += 1
+        }
+        switch sent.limit {
+        case .first(let count)?: sent.limit = .first(count + excludedCount)
+        case .last(let count)?: sent.limit = .last(count + excludedCount)
+        case nil: break
+        }
+        return sent
+    }
+
+    private static func parameters(of selection: TreeSelection) -> [(name: String, value: String)] {
+        if selection == .all { return [] }
+        var parameters = [(name: "orderBy", value: json(.string(name(of: selection.order))))]
+        if let lower = selection.lower, lower == selection.upper {
+            parameters.append(("equalTo", parameter(lower.position) ?? ""))
+        } else {
+            if let lower = selection.lower {
+                let name = lower.isInclusive ? "startAt" : "startAfter"
+                parameters.append((name, parameter(lower.position) ?? ""))
+            }
+            if let upper = selection.upper {
+                let name = upper.isInclusive ? "endAt" : "endBefore"
+                parameters.append((name, parameter(upper.position) ?? ""))
+            }
+        }
+        switch selection.limit {
+        case .first(let count)?: parameters.append(("limitToFirst", "\(count)"))
+        case .last(let count)?: parameters.append(("limitToLast", "\(count)"))
+        case nil: break
+        }
+        return parameters
+    }
+
+    private static func name(of order: TreeSelection.Order) -> String {
+        switch order {
+        case .key: "$key"
+        case .value: "$value"
+        case .child(let place): place.description
+        }
+    }
+
+    /// A bound as JSON, with its key after a comma if it has both; `nil` if it is among children, which
+    /// no bound can be.
+    private static func parameter(_ position: TreePosition) -> String? {
+        switch position {
+        case .key(let key): json(.string(key.text))
+        case .value(.children?, _): nil
+        case .value(let value, nil): json(value)
+        case .value(let value, let key?): "\(json(value)),\(json(.string(key.text)))"
+        }
+    }
+
+    private static func json(_ value: TreeValue?) -> String {
+        String(decoding: JSONWriter.bytes(value), as: UTF8.self)
+    }
+}
+
+extension TreePosition {
+    /// Whether it is the position of one child at most.
+    fileprivate var isOneChild: Bool {
+        switch self {
+        case .key, .value(_, _?): true
+        case .value(_, nil): false
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import TypedDatabase
+
+/// Keeps the token until the server refuses it, and asks for another one then.
+///
+/// Several that need a token at the same time share one call of the app's closure.
+final class TokenSource: Sendable {
+    typealias Fetch = @Sendable () async throws -> FirebaseToken
+
+    private enum State {
+        case nothing
+        case fetching(SharedTask<FirebaseToken>)
+        case token(FirebaseToken)
+    }
+
+    private let fetch: Fetch
+    private let state = Locked(State.nothing)
+
+    init(_ fetch: @escaping Fetch) {
+        self.fetch = fetch
+    }
+
+    /// - Parameter refused: a token that the server has refused. If there is another one by now, it is
+    ///   that; if not, it is asked for.
+    func token(insteadOf refused: FirebaseToken? = nil) async throws -> FirebaseToken {
+        let pending: SharedTask<FirebaseToken>
+        switch current(insteadOf: refused) {
+        case .token(let token): return token
+        case .fetching(let task): pending = task
+        case .nothing: pending = startFetching()
+        }
+        let result = await pending.result()
+        // A caller that is cancelled leaves the others to wait.
+        if pending.isDone { finish(pending, result) }
+        let token = try result.get()
+        guard token.isWellFormed else {
+            throw TreeDatabaseError(
+                .unauthenticated, "the token is empty, or has characters that no token has")
+        }
+        return token
+    }
+
+    private func current(insteadOf refused: FirebaseToken?) -> State {
+        state.withLock { state in
+            if case .token(let token) = state, token == refused { state = .nothing }
+            return state
+        }
+    }
+
+    private func startFetching() -> SharedTask<FirebaseToken> {
+        state.withLock { state in
+            if case .fetching(let task) = state { return task }
+            let task = SharedTask(fetch)
+            state = .fetching(task)
+            return task
+        }
+    }
+
+    private func finish(
+        _ task: SharedTask<FirebaseToken>, _ result: Result<FirebaseToken, any Error>
+    ) {
+        state.withLock { state in
+            guard case .fetching(let current) = state, current === task else { return }
+            state = (try? result.get()).map(State.token) ?? .nothing
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import TypedDatabase
+
+/// Reads one stream, over as many connections as it takes, until nobody wants it any more.
+struct StreamReader {
+    private let id: StreamHub.ID
+    private let hub: StreamHub
+    private let client: FirebaseClient
+
+    init(_ id: StreamHub.ID, _ hub: StreamHub) {
+        self.id = id
+        self.hub = hub
+        client = hub.client
+    }
+
+    func run() async {
+        var state = StreamState(canRenewToken: client.canRenewToken)
+        var token: FirebaseToken?
+        var action = StreamState.Action.connect
+        while !Task.isCancelled {
+            switch action {
+            case .connect:
+                action = await connect(&token, insteadOf: nil, &state)
+            case .connectWithNewToken:
+                action = await connect(&token, insteadOf: token, &state)
+            case .wait(let count):
+                try? await client.settings.wait(client.settings.streamBackoff, afterFailures: count)
+                action = .connect
+            case .fail(let error):
+                return hub.fail(id, client.redacted(error, token))
+            }
+        }
+    }
+
+    private func connect(
+        _ token: inout FirebaseToken?, insteadOf refused: FirebaseToken?, _ state: inout StreamState
+    ) async -> StreamState.Action {
+        do {
+            token = try await client.token(insteadOf: refused)
+            return state.ended(try await readConnection(token, &state))
+        } catch let error as TreeDatabaseError {
+            return state.ended(.refused(error))
+        } catch is ServerSentEvents.TooLong {
+            let message = "an event has more than \(client.settings.maximumEventCount) bytes"
+            return state.ended(.refused(TreeDatabaseError(.tooLarge, at: key.place, message)))
+        } catch {
+            if !Task.isCancelled { client.connection.set(.disconnected) }
+            return state.ended(.lost)
+        }
+    }
+
+    // MARK: - One connection
+
+    private var key: StreamHub.Key { id.key }
+
+    private var call: FirebaseCall {
+        var call = FirebaseCall(method: .get, place: key.place)
+        call.parameters = RemoteQuery(key.selection).parameters
+        call.headers = ["Accept": "text/event-stream"]
+        call.order = key.selection.order
+        return call
+    }
+
+    private func readConnection(
+        _ token: FirebaseToken?, _ state: inout StreamState
+    ) async throws -> StreamState.End {
+        let watchdog = Watchdog(client.settings)
+        defer { watchdog.stop() }
+        let (head, exchange) = try await client.openStream(call, token, watchdog)
+        defer { exchange.cancel() }
+        client.connection.set(.connected)
+        guard head.status == 200 else {
+            let response = HTTPResponse(head: head, body: try await body(of: exchange))
+            return .refused(ServerAnswer(response).error(for: call))
+        }
+        var events = ServerSentEvents(maximumCount: client.settings.maximumEventCount)
+        while let bytes = try await exchange.nextBytes() {
+            watchdog.reset()
+            for event in try events.read(bytes) {
+                if let end = try apply(event, &state) { return end }
+            }
+        }
+        client.connection.set(.disconnected)
+        return .lost
+    }
+
+    /// What an answer says that isn't a stream.
+    private func body(of exchange: HTTPExchange) async throws -> [UInt8] {
+        var body: [UInt8] = []
+        while body.count < 10_000, let bytes = try await exchange.nextBytes() { body += bytes }
+        return body
+    }
+
+    /// Returns why the stream ends, if it does.
+    private func apply(
+        _ event: ServerSentEvents.Event, _ state: inout StreamState
+    ) throws -> StreamState.End? {
+        switch try StreamEvent(event) {
+        case .put(let place, let value)?:
+            hub.apply([TreeUpdate(place, value)], to: id)
+            if place.depth == 0 { state.received() }
+        case .patch(let updates)?:
+            hub.apply(updates, to: id)
+        case .cancel(let reason)?:
+            // The rules don't allow it any more, or it has become more than a stream can have.
+            let isTooLarge = reason.contains("exceed") || reason.contains("large")
+            return .refused(
+                TreeDatabaseError(
+                    isTooLarge ? .tooLarge : .permissionDenied, at: key.place,
+                    "the server has ended the stream: \(reason)"))
+        case .authRevoked(let reason)?:
+            return .refused(TreeDatabaseError(.unauthenticated, at: key.place, reason))
+        case .keepAlive?, nil: break
+        }
+        return nil
+    }
+}

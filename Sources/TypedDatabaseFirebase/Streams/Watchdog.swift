@@ -1,0 +1,46 @@
+import TypedDatabase
+
+/// Ends an exchange that has been silent for too long: a connection may be dead without either side
+/// being told.
+final class Watchdog: Sendable {
+    private struct State {
+        var exchange: HTTPExchange?
+        var silentTicks = 0
+    }
+
+    /// At which tick without a byte between it and the last one the connection is dead.
+    private static let limit = 3
+
+    private let state: Locked<State>
+    private let task: Task<Void, Never>
+
+    init(_ settings: FirebaseSettings) {
+        let state = Locked(State())
+        self.state = state
+        task = Task {
+            while (try? await settings.clock.sleep(for: settings.silence)) != nil {
+                let exchange = state.withLock { state -> HTTPExchange? in
+                    state.silentTicks += 1
+                    return state.silentTicks >= Self.limit ? state.exchange : nil
+                }
+                exchange?.cancel(.timedOut, "the server was silent for too long")
+            }
+        }
+    }
+
+    func watch(_ exchange: HTTPExchange) {
+        state.withLock { state in
+            state.exchange = exchange
+            state.silentTicks = 0
+        }
+    }
+
+    /// Something has come.
+    func reset() {
+        state.withLock { $0.silentTicks = 0 }
+    }
+
+    func stop() {
+        task.cancel()
+    }
+}

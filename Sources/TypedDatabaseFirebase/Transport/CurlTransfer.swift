@@ -1,0 +1,137 @@
+#if os(Linux)
+    import CCurl
+
+    /// One request, as libcurl knows it. Only the loop's thread touches it.
+    final class CurlTransfer {
+        let handle: OpaquePointer
+        let exchange: HTTPExchange
+
+        private var headers: OpaquePointer?
+        private var head = HTTPHeadReader()
+        private let body: [UInt8]
+        private var sentCount = 0
+
+        /// `nil` if there is no memory.
+        init?(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+            guard let handle = ccurl_easy_create() else { return nil }
+            self.handle = handle
+            self.exchange = exchange
+            body = request.body ?? []
+            setUp(request)
+            setUpCallbacks()
+        }
+
+        deinit {
+            ccurl_easy_destroy(handle)
+            ccurl_list_destroy(headers)
+        }
+
+        private func setUp(_ request: HTTPRequest) {
+            ccurl_easy_set_string(handle, CCurlOptionURL, request.url)
+            ccurl_easy_set_string(handle, CCurlOptionCustomRequest, request.method.rawValue)
+            if request.body != nil {
+                ccurl_easy_set_long(handle, CCurlOptionUpload, 1)
+                ccurl_easy_set_size(handle, CCurlOptionUploadSize, Int64(body.count))
+            }
+            // The server isn't asked first whether it wants the body.
+            var lines = ["Expect:"]
+            lines += request.headers.map { "\($0.key): \($0.value)" }
+            for line in lines { headers = ccurl_list_append(headers, line) ?? headers }
+            ccurl_easy_set_pointer(handle, CCurlOptionHeaderList, UnsafeMutableRawPointer(headers))
+
+            set(CCurlOptionConnectTimeoutMilliseconds, request.timeouts.connect)
+            if let whole = request.timeouts.whole { set(CCurlOptionTimeoutMilliseconds, whole) }
+            if let idle = request.timeouts.idle {
+                ccurl_easy_set_long(handle, CCurlOptionLowSpeedLimit, 1)
+                ccurl_easy_set_long(
+                    handle, CCurlOptionLowSpeedTime, max(1, Int(idle.components.seconds)))
+            }
+            // Not `CURLOPT_PIPEWAIT`: requests would wait for a connection that may be dead.
+            ccurl_easy_set_long(handle, CCurlOptionHTTPVersion, Int(CCurlHTTP2OverTLS))
+            ccurl_easy_set_long(handle, CCurlOptionTCPNoDelay, 1)
+            ccurl_easy_set_long(handle, CCurlOptionSuppressConnectHeaders, 1)
+            // No signals, and no waiting for a name server when a request is cancelled.
+            ccurl_easy_set_long(handle, CCurlOptionNoSignal, 1)
+            ccurl_easy_set_long(handle, CCurlOptionQuickExit, 1)
+            // What goes to this machine goes there directly, whatever proxy the environment names.
+            if request.url.hasPrefix("http:") {
+                ccurl_easy_set_string(handle, CCurlOptionNoProxy, "*")
+            }
+        }
+
+        private func set(_ option: CCurlLongOption, _ duration: Duration) {
+            let (seconds, attoseconds) = duration.components
+            let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+            ccurl_easy_set_long(handle, option, max(1, Int(milliseconds)))
+        }
+
+        private func setUpCallbacks() {
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            ccurl_easy_set_pointer(handle, CCurlOptionHeaderContext, context)
+            ccurl_easy_set_callback(handle, CCurlOptionHeaderCallback) {
+                bytes, size, count, context in
+                let line = UnsafeRawBufferPointer(start: bytes, count: Int(size * count))
+                CurlTransfer.at(context)?.receiveHead(line)
+                return size * count
+            }
+            ccurl_easy_set_pointer(handle, CCurlOptionWriteContext, context)
+            ccurl_easy_set_callback(handle, CCurlOptionWriteCallback) {
+                bytes, size, count, context in
+                let bytes = UnsafeRawBufferPointer(start: bytes, count: Int(size * count))
+                CurlTransfer.at(context)?.receive(bytes)
+                return size * count
+            }
+            ccurl_easy_set_pointer(handle, CCurlOptionReadContext, context)
+            ccurl_easy_set_callback(handle, CCurlOptionReadCallback) {
+                bytes, size, count, context in
+                let space = UnsafeMutableRawBufferPointer(start: bytes, count: Int(size * count))
+                return CurlTransfer.at(context)?.send(into: space) ?? UInt(CCurlAbort)
+            }
+        }
+
+        private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+            context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        // MARK: - What libcurl calls
+
+        private func receiveHead(_ line: UnsafeRawBufferPointer) {
+            if let head = head.read(line) { exchange.receive(head) }
+        }
+
+        private func receive(_ bytes: UnsafeRawBufferPointer) {
+            exchange.receive(bytes) { ccurl_easy_pause(handle) }
+        }
+
+        private func send(into space: UnsafeMutableRawBufferPointer) -> UInt {
+            let part = body[sentCount...].prefix(space.count)
+            space.copyBytes(from: part)
+            sentCount += part.count
+            return UInt(part.count)
+        }
+
+        // MARK: - The end
+
+        func finish(_ result: Int32) {
+            if result == CCurlDone, head.isComplete { return exchange.finish() }
+            let sentCount = ccurl_easy_get_long(handle, CCurlInfoRequestSize)
+            let message =
+                result == CCurlDone
+                ? "the connection ended within the answer's head"
+                : String(cString: ccurl_describe(result))
+            exchange.finish(
+                HTTPFailure(
+                    reason: reason(result), mayHaveBeenSent: sentCount > 0, message: message))
+        }
+
+        private func reason(_ result: Int32) -> HTTPFailure.Reason {
+            switch Int(result) {
+            case CCurlMalformedURL, CCurlNoProxy, CCurlNoHost, CCurlNoConnection, CCurlNoTLS:
+                .unreachable
+            case CCurlTimedOut: .timedOut
+            case CCurlWrongCertificate: .untrusted
+            default: .broken
+            }
+        }
+    }
+#endif

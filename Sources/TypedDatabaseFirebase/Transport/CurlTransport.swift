@@ -1,0 +1,27 @@
+#if os(Linux)
+    import CCurl
+
+    /// Sends requests with libcurl.
+    ///
+    /// URLSession of FoundationNetworking won't do: it ends the process when a connection breaks in the
+    /// head of a response, and has no back-pressure.
+    final class CurlTransport: HTTPTransport {
+        private let loop = CurlLoop()
+
+        deinit {
+            loop.stop()
+        }
+
+        func start(_ request: HTTPRequest) -> HTTPExchange {
+            let loop = loop
+            let exchange = HTTPExchange { exchange, control in
+                switch control {
+                case .resume: loop.submit(.resume(exchange))
+                case .cancel: loop.submit(.cancel(exchange))
+                }
+            }
+            loop.submit(.start(request, exchange))
+            return exchange
+        }
+    }
+#endif

@@ -1,0 +1,121 @@
+import TypedDatabase
+
+/// A request on its way and its response, between a transport's thread and the one task that reads.
+///
+/// The transport calls `receive` and `finish`. What the reader hasn't taken yet is kept up to a limit,
+/// above which the transport has to pause.
+final class HTTPExchange: Sendable {
+    /// What a reader wants of the transport.
+    enum Control: Sendable {
+        case resume
+        case cancel
+    }
+
+    private struct Shared {
+        var state = HTTPExchangeState()
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let shared = Locked(Shared())
+    private let control: @Sendable (HTTPExchange, Control) -> Void
+
+    /// - Parameter control: tells the transport; called from any thread, with no lock held.
+    init(control: @escaping @Sendable (HTTPExchange, Control) -> Void) {
+        self.control = control
+    }
+
+    // MARK: - For transports
+
+    func receive(_ head: HTTPHead) {
+        change { $0.receive(head) }
+    }
+
+    /// - Parameter pause: is called if there is enough for now, before ``Control/resume`` can be. It is
+    ///   called with the lock held, and must not call back.
+    func receive(_ bytes: UnsafeRawBufferPointer, pause: () -> Void) {
+        change { state in
+            if state.receive(bytes) { pause() }
+        }
+    }
+
+    /// Ends the exchange, with a failure or at the end of the response.
+    func finish(_ failure: HTTPFailure? = nil) {
+        change { $0.finish(failure) }
+    }
+
+    // MARK: - For the reader
+
+    func head() async throws -> HTTPHead {
+        try await take { $0.takeHead() }
+    }
+
+    /// The next part of the body; `nil` at its end.
+    func nextBytes() async throws -> [UInt8]? {
+        try await take { $0.takeBytes() }
+    }
+
+    func response(maximumCount: Int) async throws -> HTTPResponse {
+        try await take { $0.takeResponse(maximumCount: maximumCount) }
+    }
+
+    /// Ends the exchange; a reader gets `CancellationError`. Does nothing after the end.
+    func cancel() {
+        cancel(.cancelled, "cancelled")
+    }
+
+    /// Ends the exchange for a reason of the caller's.
+    func cancel(_ reason: HTTPFailure.Reason, _ message: String) {
+        let failure = HTTPFailure(reason: reason, mayHaveBeenSent: true, message: message)
+        if change({ $0.cancel(failure) }) { control(self, .cancel) }
+    }
+
+    // MARK: - Waiting
+
+    private func take<Value>(
+        _ body: @Sendable (inout HTTPExchangeState) -> HTTPExchangeState.Taken<Value>
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            while true {
+                let (taken, resumes) = change { (body(&$0), $0.takeResume()) }
+                if resumes { control(self, .resume) }
+                switch taken {
+                case .value(let value): return value
+                case .failure(let failure) where failure.reason == .cancelled:
+                    throw CancellationError()
+                case .failure(let failure): throw failure
+                case .nothing: await wait()
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Waits until there is something that the reader has asked for.
+    private func wait() async {
+        await withCheckedContinuation { continuation in
+            let isThere = shared.withLock { shared in
+                if shared.state.hasNews { return true }
+                shared.waiter = continuation
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Changes the state, and wakes the reader if there is something for it now.
+    private func change<Result: Sendable>(
+        _ body: (inout HTTPExchangeState) -> Result
+    ) -> Result {
+        let (result, waiter) = shared.withLock { shared in
+            let result = body(&shared.state)
+            guard shared.state.hasNews, let waiter = shared.waiter else {
+                return (result, CheckedContinuation<Void, Never>?.none)
+            }
+            shared.waiter = nil
+            return (result, waiter)
+        }
+        waiter?.resume()
+        return result
+    }
+}

@@ -1,0 +1,131 @@
+/// What of a response has come, and how much of that has been taken.
+struct HTTPExchangeState {
+    enum Taken<Value: Sendable>: Sendable {
+        case value(Value)
+        case failure(HTTPFailure)
+        case nothing
+    }
+
+    /// How many bytes wait for the reader before the transport has to pause.
+    static let bufferLimit = 1 << 20
+
+    /// What the reader has asked for and not got yet.
+    private enum Wish {
+        case head
+        case bytes
+        case response(maximumCount: Int)
+    }
+
+    private var head: HTTPHead?
+    private var buffer: [UInt8] = []
+    private var isPaused = false
+    private var isFinished = false
+    private var isTransportDone = false
+    private var failure: HTTPFailure?
+    private var wish: Wish?
+
+    // MARK: - Receiving
+
+    mutating func receive(_ head: HTTPHead) {
+        self.head = head
+    }
+
+    /// Returns whether the transport is to pause. Bytes after the end are dropped.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if isFinished { return false }
+        buffer.append(contentsOf: bytes)
+        if case .response(let maximumCount)? = wish {
+            if buffer.count > maximumCount { endAsTooLarge(maximumCount) }
+            return false
+        }
+        isPaused = buffer.count >= Self.bufferLimit
+        return isPaused
+    }
+
+    private mutating func endAsTooLarge(_ maximumCount: Int) {
+        isFinished = true
+        failure = HTTPFailure(
+            reason: .tooLarge, mayHaveBeenSent: true,
+            message: "the answer has more than \(maximumCount) bytes")
+        buffer = []
+    }
+
+    /// The transport has nothing more.
+    mutating func finish(_ failure: HTTPFailure?) {
+        isTransportDone = true
+        if failure == nil, head == nil {
+            end(HTTPFailure(reason: .broken, mayHaveBeenSent: true, message: "there was no answer"))
+        } else {
+            end(failure)
+        }
+    }
+
+    /// The reader wants nothing more. Returns whether the transport is to be told.
+    mutating func cancel(_ failure: HTTPFailure) -> Bool {
+        end(failure)
+        defer { isTransportDone = true }
+        return !isTransportDone
+    }
+
+    /// The first end is the one that counts.
+    private mutating func end(_ failure: HTTPFailure?) {
+        if isFinished { return }
+        isFinished = true
+        self.failure = failure
+    }
+
+    // MARK: - Taking
+
+    /// Whether the reader can get what it has asked for.
+    var hasNews: Bool {
+        switch wish {
+        case nil: false
+        case .head?: head != nil || isFinished
+        case .bytes?: !buffer.isEmpty || isFinished
+        case .response?: isFinished
+        }
+    }
+
+    mutating func takeHead() -> Taken<HTTPHead> {
+        wish = .head
+        guard let head else { return outcome() }
+        wish = nil
+        return .value(head)
+    }
+
+    /// All bytes that are there; `nil` at the end. A failure comes after the bytes before it.
+    mutating func takeBytes() -> Taken<[UInt8]?> {
+        wish = .bytes
+        if !buffer.isEmpty, failure?.reason != .cancelled {
+            wish = nil
+            let bytes = buffer
+            buffer = []
+            return .value(bytes)
+        }
+        return isFinished && failure == nil ? .value(nil) : outcome()
+    }
+
+    /// The whole of a response, none of whose body has been taken before.
+    mutating func takeResponse(maximumCount: Int) -> Taken<HTTPResponse> {
+        wish = .response(maximumCount: maximumCount)
+        guard isFinished, failure == nil, let head else { return outcome() }
+        guard buffer.count <= maximumCount else {
+            endAsTooLarge(maximumCount)
+            return outcome()
+        }
+        return .value(HTTPResponse(head: head, body: buffer))
+    }
+
+    private func outcome<Value>() -> Taken<Value> {
+        failure.map { .failure($0) } ?? .nothing
+    }
+
+    /// Whether the transport is to go on after a pause.
+    mutating func takeResume() -> Bool {
+        var needsMore = buffer.count < Self.bufferLimit
+        if case .response? = wish { needsMore = true }
+        guard isPaused, needsMore, !isFinished else { return false }
+        isPaused = false
+        return true
+    }
+}

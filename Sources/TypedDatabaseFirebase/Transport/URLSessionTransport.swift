@@ -1,0 +1,163 @@
+#if canImport(Darwin)
+    import Foundation
+    import TypedDatabase
+
+    /// Sends requests with URLSession.
+    final class URLSessionTransport: HTTPTransport {
+        private let session: URLSession
+        private let delegate = URLSessionExchanges()
+
+        init() {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.urlCache = nil
+            configuration.urlCredentialStorage = nil
+            configuration.httpShouldSetCookies = false
+            // Where there is no HTTP/2, each stream has a connection of its own.
+            configuration.httpMaximumConnectionsPerHost = 1_000
+            session = URLSession(
+                configuration: configuration, delegate: delegate, delegateQueue: nil)
+        }
+
+        deinit {
+            session.invalidateAndCancel()
+        }
+
+        func start(_ request: HTTPRequest) -> HTTPExchange {
+            guard let url = URL(string: request.url) else {
+                let exchange = HTTPExchange { _, _ in }
+                exchange.finish(
+                    HTTPFailure(
+                        reason: .unreachable, mayHaveBeenSent: false, message: "it isn't a URL"))
+                return exchange
+            }
+            let task = session.dataTask(with: Self.urlRequest(request, url))
+            let exchange = HTTPExchange { _, control in
+                switch control {
+                case .resume: task.resume()
+                case .cancel: task.cancel()
+                }
+            }
+            delegate.add(exchange, for: task)
+            if let whole = request.timeouts.whole {
+                Task { [weak exchange] in
+                    try await Task.sleep(for: whole)
+                    exchange?.cancel(.timedOut, "there was no whole answer in time")
+                }
+            }
+            task.resume()
+            return exchange
+        }
+
+        private static func urlRequest(_ request: HTTPRequest, _ url: URL) -> URLRequest {
+            var urlRequest = URLRequest(url: url)
+            urlRequest.httpMethod = request.method.rawValue
+            urlRequest.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+            for (name, value) in request.headers {
+                urlRequest.setValue(value, forHTTPHeaderField: name)
+            }
+            if let body = request.body {
+                // The session asks for another stream before it sends one a second time.
+                urlRequest.httpBodyStream = InputStream(data: Data(body))
+                urlRequest.setValue("\(body.count)", forHTTPHeaderField: "Content-Length")
+            }
+            let idle = request.timeouts.idle.map { TimeInterval($0.components.seconds) }
+            urlRequest.timeoutInterval = idle ?? .greatestFiniteMagnitude
+            return urlRequest
+        }
+    }
+
+    /// The exchanges of a session's tasks.
+    private final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+        private let exchanges = Locked<[Int: HTTPExchange]>([:])
+
+        func add(_ exchange: HTTPExchange, for task: URLSessionTask) {
+            exchanges.withLock { $0[task.taskIdentifier] = exchange }
+        }
+
+        private func exchange(_ task: URLSessionTask) -> HTTPExchange? {
+            exchanges.withLock { $0[task.taskIdentifier] }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+            completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        ) {
+            guard let response = response as? HTTPURLResponse else {
+                return completionHandler(.cancel)
+            }
+            exchange(dataTask)?.receive(HTTPHead(response))
+            completionHandler(.allow)
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
+        ) {
+            guard let exchange = exchange(dataTask) else { return }
+            data.withUnsafeBytes { bytes in
+                exchange.receive(bytes) { dataTask.suspend() }
+            }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+        ) {
+            let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+            exchange?.finish(error.map(HTTPFailure.init))
+        }
+    }
+
+    extension HTTPHead {
+        fileprivate init(_ response: HTTPURLResponse) {
+            self.init(status: response.statusCode)
+            for (name, value) in response.allHeaderFields {
+                if let name = name as? String, let value = value as? String {
+                    headers[name.lowercased()] = value
+                }
+            }
+        }
+    }
+
+    extension HTTPFailure {
+        fileprivate init(_ error: any Error) {
+            let code = (error as? URLError)?.code
+            let reason = code.map(Reason.init) ?? .broken
+            self.init(
+                reason: reason,
+                mayHaveBeenSent: reason != .unreachable && reason != .untrusted,
+                message: error.localizedDescription)
+        }
+    }
+
+    extension HTTPFailure.Reason {
+        fileprivate init(_ code: URLError.Code) {
+            switch code {
+            case .cancelled: self = .cancelled
+            case .timedOut: self = .timedOut
+            case .badURL, .unsupportedURL, .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost,
+                .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive,
+                .secureConnectionFailed, .appTransportSecurityRequiresSecureConnection:
+                self = .unreachable
+            case .serverCertificateUntrusted, .serverCertificateHasBadDate,
+                .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+                .clientCertificateRejected, .clientCertificateRequired:
+                self = .untrusted
+            default: self = .broken
+            }
+        }
+    }
+#endif

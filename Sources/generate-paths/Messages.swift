@@ -1,0 +1,67 @@
+import PathSchema
+import SchemaImport
+
+/// What a run says on standard error, for people or for tools.
+struct Messages {
+    enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    let format: Format
+
+    /// A page of errors is more than anybody reads: the first ones often explain the others.
+    private static let maximumCount = 100
+
+    /// The format that a command line asks for, even if something else is wrong with it.
+    static func format(in words: [String]) -> Format {
+        let isJSON =
+            words.contains("--diagnostics-format=json")
+            || zip(words, words.dropFirst()).contains { $0 == ("--diagnostics-format", "json") }
+        return isJSON ? .json : .text
+    }
+
+    /// Shows what a compilation has to say, in document order.
+    func show(_ diagnostics: Diagnostics, of sources: [SourceText]) {
+        let all = diagnostics.inDocumentOrder
+        guard !all.isEmpty else { return }
+        let shown = all.prefix(Self.maximumCount)
+        switch format {
+        case .text:
+            let formatter = TextDiagnosticFormatter(
+                sources: sources, usesColor: Terminal.takesColor)
+            for diagnostic in shown { Terminal.print(formatter.format(diagnostic)) }
+        case .json:
+            let formatter = JSONDiagnosticFormatter(sources: sources)
+            for diagnostic in shown { Terminal.print(formatter.format(diagnostic)) }
+        }
+        let rest = all.count - shown.count
+        if rest > 0 {
+            show("error", "and \(rest) more \(rest == 1 ? "error" : "errors"), which aren't shown")
+        }
+    }
+
+    /// Shows something that is about no place in a schema.
+    func show(_ severity: String, _ message: String, file: String? = nil) {
+        switch format {
+        case .text:
+            Terminal.print("\(severity): \(Visible.text(message))\n")
+        case .json:
+            Terminal.print(
+                JSONDiagnosticFormatter.format(severity: severity, message: message, file: file))
+        }
+    }
+
+    /// Shows why something that exists can't be read.
+    func show(_ error: ImportError, in file: String) {
+        switch format {
+        case .text:
+            let place = "\(Visible.text(file)):\(error.line):\(error.column)"
+            Terminal.print("\(place): error: \(Visible.text(error.message))\n")
+        case .json:
+            Terminal.print(
+                JSONDiagnosticFormatter.format(
+                    severity: "error", message: error.message, file: file,
+                    at: (error.line, error.column)))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import PathSchema
+import TestSupport
+import Testing
+
+/// The pages about the database are executed: every line of code, every mistake, and what is printed.
+/// `PageProgram` says how to read them.
+@Suite struct DatabasePageTests {
+    static let pages = ["Database.md", "FromOtherWays.md"]
+
+    @Test(arguments: pages)
+    func thePagePrintsWhatItSays(name: String) throws {
+        let program = PageProgram(try MarkdownPage(name))
+        let (status, output) = try PageCompiler().run(program.code)
+        #expect(status == 0, "\(output)")
+        let (expected, found) = (program.outputs, PageProgram.outputs(in: output))
+        for (expected, found) in zip(expected, found) { #expect(expected == found) }
+        #expect(expected.count == found.count)
+    }
+
+    /// With the paths and the models of the page on databases.
+    @Test func theReadmePrintsWhatItSays() throws {
+        let database = try MarkdownPage("Database.md")
+        let readme = try MarkdownPage("../README.md").text
+        let start = try #require(readme.range(of: "## Put data there"))
+        let end = try #require(readme.range(of: "## The language in short"))
+        let opening = try #require(database.text.range(of: "## Opening"))
+        let text = database.text[..<opening.lowerBound] + readme[start.lowerBound..<end.lowerBound]
+        let program = PageProgram(MarkdownPage(name: "README.md", text: String(text)))
+        #expect(program.outputs.count == 2 && program.mistakes.count == 1)
+        let (status, output) = try PageCompiler().run(program.code)
+        #expect(status == 0, "\(output)")
+        #expect(program.outputs == PageProgram.outputs(in: output))
+        let (code, lines) = program.mistakenCode
+        #expect(try program.differences(of: PageCompiler().typecheck(code), at: lines) == [])
+    }
+
+    @Test(arguments: pages)
+    func mistakesDoNotCompile(name: String) throws {
+        let program = PageProgram(try MarkdownPage(name))
+        let (code, lines) = program.mistakenCode
+        let said = program.mistakes.isEmpty ? [] : try PageCompiler().typecheck(code)
+        #expect(program.differences(of: said, at: lines) == [])
+    }
+
+    @Test(arguments: pages)
+    func everyCommentAfterCodeIsChecked(name: String) throws {
+        let program = PageProgram(try MarkdownPage(name))
+        #expect(program.unchecked == [])
+        #expect(program.outputs.count >= 10)
+    }
+
+    @Test(arguments: pages)
+    func schemasHaveNoErrors(name: String) throws {
+        for block in try MarkdownPage(name).blocks where block.language == "json" {
+            let result = SchemaCompiler.compile([SourceText(name: "schema.json", text: block.text)])
+            #expect(result.diagnostics.inDocumentOrder.isEmpty)
+        }
+    }
+
+    @Test(arguments: pages + ["WritingAnEngine.md"])
+    func blocksAreOfKnownKinds(name: String) throws {
+        let page = try MarkdownPage(name)
+        let languages = Set(page.blocks.map(\.language))
+        #expect(languages.isSubset(of: ["swift", "swift theirs", "json", "console"]))
+        let fences = page.text.split(separator: "\n").count { $0.hasPrefix("```") }
+        #expect(page.blocks.count * 2 == fences)
+    }
+}

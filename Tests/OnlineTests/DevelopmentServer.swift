@@ -1,0 +1,20 @@
+import RealtimeDatabaseServer
+import TypedDatabase
+
+/// The server that `swift run realtime-database-server` runs, in this process.
+enum DevelopmentServer {
+    /// Runs a test, and stops the server after it.
+    static func run(
+        _ options: RealtimeDatabaseServer.Options = .init(),
+        _ body: (RealtimeDatabaseServer) async throws -> Void
+    ) async throws {
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        do {
+            try await body(server)
+        } catch {
+            try await Products.onThread { server.stop() }
+            throw error
+        }
+        try await Products.onThread { server.stop() }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import RealtimeDatabaseServer
+import TestSupport
+import Testing
+import TypedDatabase
+import TypedPaths
+
+@testable import ChatExample
+@testable import TypedDatabaseFirebase
+
+/// What the page on going online shows is in these tests word for word, and is run by them.
+@Suite struct GoingOnlinePageTests {
+    private let messageID = MessageID(rawValue: "m1")
+    private var room: Path<Chatroom> { Path().chatroom(ChatroomID(rawValue: "firechat")) }
+
+    @Test func allOfItsCodeIsInATest() throws {
+        let page = try MarkdownPage("GoingOnline.md")
+        let sources = try [
+            "OnlineTests/GoingOnlinePageTests.swift", "Support/FirebaseSDK/Checks.swift",
+        ]
+        .map { Products.repository.appendingPathComponent("Tests/\($0)") }
+        .map { try lines(String(contentsOf: $0, encoding: .utf8)) }
+        let blocks = page.blocks.filter { $0.language == "swift" }
+        #expect(blocks.count >= 8)
+        for block in blocks {
+            let code = try lines(block.text)
+            #expect(sources.contains { $0.contains(code) }, "line \(block.line) isn't in a test")
+        }
+    }
+
+    private func lines(_ text: String) throws -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: "\n")
+    }
+
+    @Test func aQueryByAChildIsAsked() async throws {
+        let database = TreeDatabase(MemoryEngine())
+        let mine = database.children(of: room.messages).ordered(byChild: "author").equal(to: "ana")
+        let messages = try await mine.get()
+        #expect(messages.isEmpty)
+    }
+
+    @Test func anEngineIsMadeFromTheServicesAddress() throws {
+        let engine = try FirebaseEngine(url: "https://my-database.firebaseio.com")
+        let database = TreeDatabase(engine)
+        _ = database
+        #expect("\(engine)" == "FirebaseEngine(https://my-database.firebaseio.com)")
+    }
+
+    @Test func anEngineIsMadeFromTheLocalServersAddress() throws {
+        let engine = try FirebaseEngine(url: "http://127.0.0.1:9000?ns=my-database")
+        #expect("\(engine)" == "FirebaseEngine(http://127.0.0.1:9000)")
+    }
+
+    @Test func theRulesFitTheChat() async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.isOpen = true
+        try await DevelopmentServer.run(options) { server in
+            try await putTheRules(of: MarkdownPage("GoingOnline.md"), to: server)
+            let somebody = try FirebaseEngine(url: server.url) { .idToken("somebody") }
+            let database = TreeDatabase(somebody)
+            try await database.set(Message(author: "ana", text: "Hi"), at: room.message(messageID))
+            let mine = database.children(of: room.messages).ordered(byChild: "author").equal(
+                to: "ana")
+            let messages = try await mine.get()
+            #expect(try messages.decoded().map(\.text) == ["Hi"])
+
+            let nobody = TreeDatabase(try FirebaseEngine(url: server.url))
+            await #expect(throws: TreeDatabaseError.self) {
+                _ = try await nobody.value(at: room.message(messageID))
+            }
+            await #expect(throws: TreeDatabaseError.self) {
+                try await database.set("Fire Chat", at: room.name)
+            }
+        }
+    }
+
+    private func putTheRules(of page: MarkdownPage, to server: RealtimeDatabaseServer) async throws
+    {
+        let block = try #require(page.blocks.first { $0.language == "json" })
+        let rules = try JSONDecoder().decode(TreeValue.self, from: Data(block.text.utf8))
+        let administrator = try FirebaseEngine(url: server.url) { .accessToken("owner") }
+        // An engine checks no keys, so that it can write even there.
+        let place: TreePlace = [".settings", "rules"]
+        try await administrator.write([TreeEdit(place, .set(PendingValue(rules)))])
+    }
+
+    @Test func tokensComeFromClosures() async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.isOpen = false
+        try await DevelopmentServer.run(options) { server in
+            let address = server.url
+            let (session, serviceAccount) = (Session(), ServiceAccount())
+            try await {
+                let engine = try FirebaseEngine(url: address) {
+                    .idToken(try await session.idToken())
+                }
+                await #expect(throws: TreeDatabaseError.self) { try await engine.read(.root, .all) }
+            }()
+            try await {
+                let engine = try FirebaseEngine(url: address) {
+                    .accessToken(try await serviceAccount.accessToken())
+                }
+                #expect(try await engine.read(.root, .all).value == nil)
+            }()
+        }
+    }
+
+    @Test func anIncrementWhoseAnswerIsLostThrows() async throws {
+        try await DevelopmentServer.run { server in
+            let counter: Path<Int> = Path.append(Path(), "counter")
+            let database = TreeDatabase(try FirebaseEngine(url: server.url))
+            server.faults.add(.cut(after: 0))
+            do {
+                try await database.write { $0.increment(counter, by: 1) }
+            } catch let error as TreeDatabaseError where error.kind == .outcomeUnknown {
+                // It may have been done, or not. Read it, or tell the user: to repeat it may count twice.
+            }
+            #expect(try await database.value(at: counter) == 1)
+        }
+    }
+
+    @MainActor
+    @Test func theConnectionIsFollowed() async throws {
+        let window = Window()
+        let database = TreeDatabase(try FirebaseEngine(url: "http://127.0.0.1:9000"))
+        let task = Task { await window.follow(database) }
+        while window.isOffline { await Task.yield() }
+        task.cancel()
+        await task.value
+    }
+}
+
+@MainActor
+private final class Window {
+    var isOffline = true
+
+    func follow(_ database: TreeDatabase) async {
+        for await state in database.connection {
+            isOffline = state == .disconnected
+        }
+    }
+}
+
+private struct Session {
+    func idToken() async throws -> String { "token" }
+}
+
+private struct ServiceAccount {
+    func accessToken() async throws -> String { "owner" }
+}

@@ -1,0 +1,24 @@
+import RealtimeDatabaseServer
+import Testing
+import TypedDatabase
+import TypedDatabaseConformance
+
+@Suite struct ConformanceTests {
+    @Test(arguments: EngineConformance.checks)
+    func aFirebaseDatabaseDoesWhatAnEngineMust(_ check: ConformanceCheck) async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.demandsIndexes = false
+        try await ServedEngine.run(options: options) { served in
+            try await check.run(on: served.engine)
+        }
+    }
+
+    @Test(arguments: 0..<2 as Range<UInt64>)
+    func aFirebaseDatabaseDoesWhatTheModelDoes(_ seed: UInt64) async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.demandsIndexes = false
+        try await ServedEngine.run(options: options) { served in
+            try await ModelCheck(seed: seed, steps: 300).run(on: served.engine)
+        }
+    }
+}

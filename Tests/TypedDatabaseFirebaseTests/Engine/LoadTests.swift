@@ -1,0 +1,202 @@
+import Foundation
+import RealtimeDatabaseServer
+import Testing
+import TypedDatabase
+import TypedDatabaseConformance
+
+@testable import TypedDatabaseFirebase
+
+/// Much at once, and much that goes wrong.
+///
+/// Where something is counted that is left, the test is a process of its own.
+@Suite(.serialized) struct LoadTests {
+    @Test func twoHundredStreamsWorkAtOnce() async throws {
+        try await ServedEngine.run { served in
+            let engine = served.engine
+            try await withThrowingTaskGroup { group in
+                for index in 0..<200 {
+                    group.addTask {
+                        let watch = engine.watch(["a", TreeKey("\(index)")], .all)
+                        var last: TreeValue?
+                        while last != 2 { last = try await watch.next().last?.value }
+                    }
+                }
+                while served.server.streamCount < 200 {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+                for value in 1...2 as ClosedRange<Int64> {
+                    let edits = (0..<200).map {
+                        TreeEdit(["a", TreeKey("\($0)")], .set(PendingValue(.integer(value))))
+                    }
+                    try await engine.write(edits)
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func aSlowReaderOfMuchCostsLittle() async {
+        await #expect(processExitsWith: .success) {
+            try await ServedEngine.run { served in
+                let engine = served.engine
+                let watch = engine.watch(["a"], .all)
+                _ = try await watch.next()
+                let before = Usage.memory
+                let text = String(repeating: "x", count: 100_000)
+                // 100 MB of events, of which nobody takes one; fewer where each takes long.
+                let count = isOptimized ? 1_000 : 200
+                for index in 0..<count {
+                    let key = TreeKey("\(index % 10)")
+                    try await engine.set(.string("\(index)\(text)"), at: ["a", key])
+                }
+                try await engine.set("last", at: ["a", "0"])
+                var state: TreeValue?
+                while state[["0"]] != "last" {
+                    for update in try await watch.next() { state[update.place] = update.value }
+                }
+                let growth = Usage.memory - before
+                precondition(state?.children.count == 10)
+                precondition(growth < 12_000_000, "\(growth) bytes more")
+            }
+        }
+    }
+
+    @Test func whatIsCancelledLeavesNothing() async {
+        await #expect(processExitsWith: .success) {
+            // What the runtime needs once is there before it is counted.
+            try await LoadTests.cancelAtRandom(count: 50, seed: 0)
+            let (threads, files) = (Usage.threads, Usage.files)
+            for seed in 1...4 as ClosedRange<UInt64> {
+                try await LoadTests.cancelAtRandom(count: 250, seed: seed)
+            }
+            let deadline = ContinuousClock.now + .seconds(20)
+            while Usage.threads > threads + 4 || Usage.files > files {
+                precondition(
+                    .now < deadline,
+                    "\(Usage.threads) threads after \(threads), \(Usage.files) files after \(files)"
+                )
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+    }
+
+    /// Begins reads, writes and streams, and cancels each after some microseconds.
+    private static func cancelAtRandom(count: Int, seed: UInt64) async throws {
+        var random = SplitMix(state: seed)
+        try await ServedEngine.run { served in
+            let engine = served.engine
+            await withTaskGroup { group in
+                for index in 0..<count {
+                    let place: TreePlace = ["a", TreeKey("\(index % 20)")]
+                    let task = Task {
+                        switch index % 4 {
+                        case 0: _ = try await engine.value(at: place)
+                        case 1: try await engine.set(1, at: place)
+                        case 2: try await engine.write([TreeEdit(place, .increment(1))])
+                        default:
+                            let watch = engine.watch(place, .all)
+                            while true { _ = try await watch.next() }
+                        }
+                    }
+                    let time = Int.random(in: 0...20_000, using: &random)
+                    group.addTask {
+                        try? await Task.sleep(for: .microseconds(time))
+                        task.cancel()
+                        _ = await task.result
+                    }
+                }
+            }
+            #expect(engine.streamCount == 0)
+        }
+    }
+
+    @Test func nothingIsLostWhileConnectionsDie() async throws {
+        try await ServedEngine.run { served in
+            let (server, engine) = (served.server, served.engine)
+            let deaths = Deaths()
+            server.faults.decide { _ in deaths.next() }
+            try await withThrowingTaskGroup { group in
+                for index in 0..<100 {
+                    group.addTask { try await LoadTests.follow(index, in: engine) }
+                    group.addTask {
+                        for value in 1...50 as ClosedRange<Int64> {
+                            try await LoadTests.setForSure(
+                                .integer(value), at: ["a", TreeKey("\(index)")], in: engine)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(deaths.count >= 1_000)
+        }
+    }
+
+    /// Watches all of the children, or one, until they are 50.
+    private static func follow(_ index: Int, in engine: FirebaseEngine) async throws {
+        let place: TreePlace = index % 2 == 0 ? ["a"] : ["a", TreeKey("\(index)")]
+        let watch = engine.watch(place, .all)
+        var state: TreeValue?
+        while true {
+            let updates = try await watch.next()
+            for update in updates { state[update.place] = update.value }
+            if index % 2 == 1, state == 50 { return }
+            // The value of one child tells whether to look at the others.
+            guard index % 2 == 0, state[[TreeKey("\(index)")]] == 50 else { continue }
+            if state?.children.filter({ $0.value == 50 }).count == 100 { return }
+        }
+    }
+
+    /// Writes until the write is acknowledged.
+    private static func setForSure(
+        _ value: TreeValue, at place: TreePlace, in engine: FirebaseEngine
+    ) async throws {
+        while true {
+            do {
+                return try await engine.set(value, at: place)
+            } catch let error as TreeDatabaseError
+                where [.outcomeUnknown, .unavailable].contains(error.kind)
+            {}
+        }
+    }
+}
+
+/// Lets one in five connections die after some bytes.
+private final class Deaths: Sendable {
+    private let state = Locked((count: 0, random: SplitMix(state: 3)))
+
+    var count: Int { state.withLock { $0.count } }
+
+    func next() -> Fault? {
+        state.withLock { state in
+            guard Int.random(in: 0..<5, using: &state.random) == 0 else { return nil }
+            state.count += 1
+            return .cut(after: Int.random(in: 0..<500, using: &state.random))
+        }
+    }
+}
+
+private var isOptimized: Bool {
+    var isOptimized = true
+    assert(
+        {
+            isOptimized = false
+            return true
+        }())
+    return isOptimized
+}
+
+/// What this process uses now.
+private enum Usage {
+    static var files: Int { count("/proc/self/fd") }
+    static var threads: Int { count("/proc/self/task") }
+
+    private static func count(_ folder: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+    }
+
+    /// In bytes.
+    static var memory: Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+}

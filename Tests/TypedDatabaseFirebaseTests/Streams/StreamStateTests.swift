@@ -1,0 +1,42 @@
+import Testing
+import TypedDatabase
+
+@testable import TypedDatabaseFirebase
+
+@Suite struct StreamStateTests {
+    private let expired = TreeDatabaseError(.unauthenticated, "expired")
+
+    @Test func aLostConnectionIsTriedAgainForEver() {
+        var state = StreamState(canRenewToken: false)
+        for count in 1...100 {
+            #expect(state.ended(.lost) == .wait(afterFailures: count))
+        }
+        let busy = TreeDatabaseError(.unavailable, "busy")
+        #expect(state.ended(.refused(busy)) == .wait(afterFailures: 101))
+        state.received()
+        #expect(state.ended(.lost) == .wait(afterFailures: 1))
+    }
+
+    @Test func aTokenIsRenewedOnceUntilSomethingHasCome() {
+        var state = StreamState(canRenewToken: true)
+        #expect(state.ended(.refused(expired)) == .connectWithNewToken)
+        state.received()
+        #expect(state.ended(.refused(expired)) == .connectWithNewToken)
+        #expect(state.ended(.lost) == .wait(afterFailures: 1))
+        #expect(state.ended(.refused(expired)) == .fail(expired))
+    }
+
+    @Test func withoutATokenThereIsNoneToRenew() {
+        var state = StreamState(canRenewToken: false)
+        #expect(state.ended(.refused(expired)) == .fail(expired))
+    }
+
+    @Test(
+        arguments: [.permissionDenied, .indexMissing, .badRequest, .tooLarge, .noSuchDatabase]
+            as [TreeDatabaseError.Kind])
+    func whatWillNotChangeIsAnError(kind: TreeDatabaseError.Kind) {
+        var state = StreamState(canRenewToken: true)
+        let error = TreeDatabaseError(kind, "no")
+        #expect(state.ended(.refused(error)) == .fail(error))
+    }
+}

@@ -1,0 +1,209 @@
+import RealtimeDatabaseServer
+import Testing
+import TypedDatabase
+
+@testable import TypedDatabaseFirebase
+
+@Suite struct StreamTests {
+    // MARK: - Connections that are lost
+
+    @Test func aLostConnectionGivesOnlyWhatIsDifferent() async throws {
+        try await ServedEngine.run { served in
+            let engine = served.engine
+            try await engine.set(["x": 1, "y": 2], at: ["a"])
+            let watch = engine.watch(["a"], .all)
+            _ = try await watch.next()
+            for count in 3...20 as ClosedRange<Int64> {
+                served.server.faults.decide { request in
+                    request.headers["accept"] == "text/event-stream" ? .status(503) : nil
+                }
+                served.server.closeConnections()
+                try await engine.set(.integer(count), at: ["a", "y"])
+                served.server.faults.removeAll()
+                #expect(try await watch.next() == [TreeUpdate(["y"], .integer(count))])
+            }
+        }
+    }
+
+    @Test func aSilentConnectionIsGivenUp() async throws {
+        var settings = FirebaseSettings.fast
+        settings.silence = .milliseconds(30)
+        try await ServedEngine.run(settings: settings) { served in
+            try await served.engine.set(1, at: ["a"])
+            for length in [0, 20, 400] {
+                let count = served.server.totalConnectionCount
+                served.server.faults.add(.stall(after: length))
+                let watch = served.engine.watch(["a"], .all)
+                #expect(try await watch.next() == [TreeUpdate(.root, 1)])
+                if length < 100 { #expect(served.server.totalConnectionCount > count) }
+                watch.cancel()
+            }
+        }
+    }
+
+    @Test func keepAlivesKeepAStream() async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.keepAliveInterval = 0.05
+        var settings = FirebaseSettings.fast
+        settings.silence = .milliseconds(200)
+        try await ServedEngine.run(options: options, settings: settings) { served in
+            let watch = served.engine.watch(["a"], .all)
+            #expect(try await watch.next() == [TreeUpdate(.root, nil)])
+            try await Task.sleep(for: .seconds(1))
+            try await served.engine.set(1, at: ["a"])
+            #expect(try await watch.next() == [TreeUpdate(.root, 1)])
+            let streams = served.server.requests.filter {
+                $0.headers["accept"] == "text/event-stream"
+            }
+            #expect(streams.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "", "not HTTP at all\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n<html>",
+        "HTTP/1.1 200 OK\r\n\r\nevent: put\ndata: {\"path\":\"/\",\"data\":[1,\n\n",
+        "HTTP/1.1 200 OK\r\n\r\nevent: put\ndata: {\"path\":\"/\"\n\n",
+        "HTTP/1.1 200 OK\r\n\r\nevent: patch\ndata: 1\n\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999999999\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>",
+    ])
+    func garbageIsForgotten(garbage: String) async throws {
+        try await ServedEngine.run { served in
+            try await served.engine.set(1, at: ["a"])
+            served.server.faults.add(.garbage(Array(garbage.utf8)), .garbage(Array(garbage.utf8)))
+            let watch = served.engine.watch(["a"], .all)
+            #expect(try await watch.next() == [TreeUpdate(.root, 1)])
+        }
+    }
+
+    @Test func theConnectionIsAState() async throws {
+        try await ServedEngine.run { served in
+            var states = served.engine.connection.makeAsyncIterator()
+            #expect(await states.next() == .connected)
+            let watch = served.engine.watch(["a"], .all)
+            _ = try await watch.next()
+            served.server.faults.decide { _ in .drop }
+            served.server.closeConnections()
+            #expect(await states.next() == .disconnected)
+            served.server.faults.removeAll()
+            #expect(await states.next() == .connected)
+        }
+    }
+
+    // MARK: - Ends
+
+    @Test func aStreamThatTheServerCancelsFails() async throws {
+        try await ServedEngine.run { served in
+            let watch = served.engine.watch(["a"], .all)
+            _ = try await watch.next()
+            served.server.cancelStreams()
+            for _ in 0..<2 {
+                let error = await #expect(throws: TreeDatabaseError.self) { try await watch.next() }
+                #expect(error?.kind == .permissionDenied)
+            }
+            #expect(served.engine.streamCount == 0)
+        }
+    }
+
+    @Test func aMissingIndexIsSaid() async throws {
+        try await ServedEngine.run { served in
+            let selection = TreeSelection(order: .child(["score"]), limit: .first(1))
+            let watch = served.engine.watch(["players"], selection)
+            let error = await #expect(throws: TreeDatabaseError.self) { try await watch.next() }
+            #expect(error?.kind == .indexMissing)
+            #expect(
+                error?.message.hasSuffix(
+                    #"{ "rules": { "players": { ".indexOn": ["score"] } } })"#) == true)
+        }
+    }
+
+    @Test func aReleasedWatchEndsItsStream() async throws {
+        try await ServedEngine.run { served in
+            do {
+                let watch = served.engine.watch(["a"], .all)
+                _ = try await watch.next()
+                #expect(served.engine.streamCount == 1)
+            }
+            #expect(served.engine.streamCount == 0)
+        }
+    }
+
+    @Test func aCancelledTaskStopsWaitingAndTheWatchGoesOn() async throws {
+        try await ServedEngine.run { served in
+            let watch = served.engine.watch(["a"], .all)
+            _ = try await watch.next()
+            let task = Task { try await watch.next() }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            try await served.engine.set(1, at: ["a"])
+            #expect(try await watch.next() == [TreeUpdate(.root, 1)])
+        }
+    }
+
+    @Test func anEventThatIsTooLargeIsSaid() async throws {
+        var settings = FirebaseSettings.fast
+        settings.maximumEventCount = 1_000
+        try await ServedEngine.run(settings: settings) { served in
+            try await served.engine.set(
+                .string(String(repeating: "x", count: 900)), at: ["a", "x"])
+            let watch = served.engine.watch(["a"], .all)
+            _ = try await watch.next()
+            try await served.engine.set(
+                .string(String(repeating: "x", count: 1_000)), at: ["a", "y"])
+            let error = await #expect(throws: TreeDatabaseError.self) { try await watch.next() }
+            #expect(error?.kind == .tooLarge)
+        }
+    }
+
+    @Test func watchesComeAndGoWhileOthersWrite() async throws {
+        try await ServedEngine.run { served in
+            let engine = served.engine
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    for value in 1...300 as ClosedRange<Int64> {
+                        try await engine.set(.integer(value), at: ["a", "x"])
+                    }
+                }
+                for place in [["a"], ["a", "x"], ["a"], []] as [TreePlace] {
+                    group.addTask {
+                        for _ in 0..<30 {
+                            let watch = engine.watch(place, .all)
+                            _ = try await watch.next()
+                            watch.cancel()
+                        }
+                    }
+                }
+                let watch = engine.watch(["a", "x"], .all)
+                var last: TreeValue?
+                while last != 300 { last = try await watch.next().last?.value }
+                try await group.waitForAll()
+            }
+            #expect(engine.streamCount <= 1)
+        }
+    }
+
+    // MARK: - Windows
+
+    @Test func aWindowFollowsWhatEntersAndLeaves() async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.demandsIndexes = false
+        try await ServedEngine.run(options: options) { served in
+            try await served.engine.set(["a": 1, "b": 2, "c": 3], at: ["s"])
+            let selection = TreeSelection(
+                order: .value, lower: .init(.value(1, "a"), isInclusive: false), limit: .first(2))
+            let watch = served.engine.watch(["s"], selection)
+            var state: TreeValue? = nil
+            for update in try await watch.next() { state[update.place] = update.value }
+            #expect(state == ["b": 2, "c": 3])
+            try await served.engine.set(1.5, at: ["s", "d"])
+            while state != ["d": 1.5, "b": 2] {
+                for update in try await watch.next() { state[update.place] = update.value }
+            }
+            try await served.engine.set(nil, at: ["s", "d"])
+            while state != ["b": 2, "c": 3] {
+                for update in try await watch.next() { state[update.place] = update.value }
+            }
+        }
+    }
+}

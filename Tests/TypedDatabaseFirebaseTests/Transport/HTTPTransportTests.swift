@@ -1,0 +1,119 @@
+import RealtimeDatabaseServer
+import Testing
+import TypedDatabase
+
+@testable import TypedDatabaseFirebase
+
+@Suite struct HTTPTransportTests {
+    private func withServer(
+        _ body: (RealtimeDatabaseServer, any HTTPTransport) async throws -> Void
+    ) async throws {
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
+        do {
+            try await body(server, SystemTransport.make())
+        } catch {
+            await server.stopped()
+            throw error
+        }
+        await server.stopped()
+    }
+
+    private func request(
+        _ server: RealtimeDatabaseServer, _ method: HTTPMethod = .get, body: [UInt8]? = nil
+    ) -> TypedDatabaseFirebase.HTTPRequest {
+        TypedDatabaseFirebase.HTTPRequest(method: method, url: server.url + "/a.json", body: body)
+    }
+
+    @Test func connectionsAreReused() async throws {
+        try await withServer { server, transport in
+            for _ in 0..<10 {
+                _ = try await transport.send(
+                    request(server, .put, body: [0x31]), maximumCount: 10)
+                let response = try await transport.send(request(server), maximumCount: 10)
+                #expect(response.body == [0x31])
+            }
+            #expect(server.totalConnectionCount == 1)
+        }
+    }
+
+    @Test func aBodyIsNotSentAgainOverAnotherConnection() async throws {
+        try await withServer { server, transport in
+            _ = try await transport.send(request(server), maximumCount: 10)
+            server.faults.add(.cut(after: 0))
+            let error = await #expect(throws: HTTPFailure.self) {
+                try await transport.send(request(server, .put, body: [0x31]), maximumCount: 10)
+            }
+            #expect(error?.mayHaveBeenSent == true)
+            #expect(server.requests.map(\.method) == ["GET", "PUT"])
+        }
+    }
+
+    @Test func largeBodiesGoBothWays() async throws {
+        try await withServer { server, transport in
+            let text = JSONWriter.bytes(.string(String(repeating: "é", count: 1_500_000)))
+            _ = try await transport.send(
+                request(server, .put, body: text), maximumCount: 1 << 24)
+            let response = try await transport.send(request(server), maximumCount: 1 << 24)
+            #expect(response.body == text)
+            let error = await #expect(throws: HTTPFailure.self) {
+                try await transport.send(request(server), maximumCount: 1 << 20)
+            }
+            #expect(error?.reason == .tooLarge)
+        }
+    }
+
+    @Test func nobodyThereIsAFailureThatWasNotSent() async throws {
+        let request = TypedDatabaseFirebase.HTTPRequest(
+            method: .get, url: "http://127.0.0.1:1/.json")
+        let error = await #expect(throws: HTTPFailure.self) {
+            try await SystemTransport.make().send(request, maximumCount: 10)
+        }
+        #expect(error?.reason == .unreachable)
+        #expect(error?.mayHaveBeenSent == false)
+    }
+
+    @Test(arguments: [
+        HTTPTimeouts(idle: .seconds(1)), HTTPTimeouts(whole: .milliseconds(50)),
+    ])
+    func aSilentServerIsAFailure(timeouts: HTTPTimeouts) async throws {
+        try await withServer { server, transport in
+            for length in [0, 50] {
+                server.faults.add(.stall(after: length))
+                var request = request(server)
+                request.timeouts = timeouts
+                let error = await #expect(throws: HTTPFailure.self) {
+                    try await transport.send(request, maximumCount: 10)
+                }
+                #expect(error?.reason == .timedOut)
+            }
+        }
+    }
+
+    @Test func aSlowReaderStopsTheTransport() async throws {
+        try await withServer { server, transport in
+            let text = JSONWriter.bytes(.string(String(repeating: "x", count: 4_000_000)))
+            _ = try await transport.send(
+                request(server, .put, body: text), maximumCount: 1 << 24)
+            let exchange = transport.start(request(server))
+            _ = try await exchange.head()
+            try await Task.sleep(for: .milliseconds(100))
+            var body: [UInt8] = []
+            while let part = try await exchange.nextBytes() {
+                #expect(part.count <= HTTPExchangeState.bufferLimit + 1 << 16)
+                body += part
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(body == text)
+        }
+    }
+
+    @Test func exchangesEndWithTheirTransport() async throws {
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
+        server.faults.add(.stall(after: 0))
+        var transport: (any HTTPTransport)? = SystemTransport.make()
+        let exchange = transport?.start(request(server))
+        transport = nil
+        await #expect(throws: CancellationError.self) { try await exchange?.head() }
+        await server.stopped()
+    }
+}
