@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A page of the documentation on which commands follow each other, each in the folder that those before
 /// it left.

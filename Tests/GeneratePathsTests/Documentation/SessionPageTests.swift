@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The pages on which commands follow each other are executed from the first line to the last.
