@@ -54,8 +54,19 @@ import TypedDatabase
         #expect(try connection.text("PRAGMA journal_mode = \(mode)") == mode)
         try connection.run("CREATE TABLE leaf (path, value)")
         try connection.run("INSERT INTO leaf VALUES (1, 2)")
-        // Still open, so that with a log what was inserted is there and not in the file.
         try expectRefusal(of: "a.sqlite", .unsuitableFile, "another application's")
+    }
+
+    /// Whoever opened it with SQLite, and closed it again, would bring the log into the file.
+    @Test func anotherApplicationsDatabaseWithALogThatItHasLeft() throws {
+        let connection = try Connection(folder["a.sqlite"], flags: 6)
+        #expect(try connection.text("PRAGMA journal_mode = wal") == "wal")
+        try connection.run("CREATE TABLE leaf (path, value)")
+        let log = try folder.read("a.sqlite-wal")
+        try folder.write(try folder.read("a.sqlite"), to: "b.sqlite")
+        try folder.write(log, to: "b.sqlite-wal")
+        try expectRefusal(of: "b.sqlite", .unsuitableFile, "another application's")
+        #expect(try folder.read("b.sqlite-wal") == log)
     }
 
     @Test func aFileFromANewerVersion() throws {
