@@ -21,7 +21,9 @@ final class WriterProcess {
         try process.run()
     }
 
+    /// Ends the process at once, whatever it is doing.
     func kill() {
+        guard process.isRunning, process.processIdentifier > 0 else { return }
         #if canImport(Darwin)
             Darwin.kill(process.processIdentifier, SIGKILL)
         #else
