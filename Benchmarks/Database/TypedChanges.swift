@@ -1,10 +1,6 @@
 import TypedDatabase
 import TypedPaths
 
-extension Path where Element == Root {
-    fileprivate var ranking: Path<Player>.Collection { Path.append(self, "ranking") }
-}
-
 extension Path where Element == Player {
     fileprivate var score: Path<Int> { Path.append(self, "score") }
 }
@@ -48,7 +44,7 @@ private actor ObservedPlayers {
         }
         database = TreeDatabase(MemoryEngine(["players": .children(TreeChildren(children))]))
         self.count = count
-        let players = database.children(of: Path().ranking)
+        let players = database.children(of: Path().players)
         changes =
             isByScore
             ? players.ordered(by: \.score).changes().makeAsyncIterator()
@@ -61,7 +57,7 @@ private actor ObservedPlayers {
         guard var changes = changes.take() else { return }
         if score == 1_000_000 { _ = try await changes.next() }
         score += 1
-        let player = Path().ranking.child("\(score % 100 * (count / 100))")
+        let player = Path().players.child("\(score % 100 * (count / 100))")
         try await database.set(score, at: player.score)
         guard let set = try await changes.next() else { return }
         for case .changed(let child, _) in set { Sink.take(try child.value.score) }
