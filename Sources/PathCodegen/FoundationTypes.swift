@@ -4,19 +4,23 @@ extension Schema {
     /// Whether values or keys are of types that come with Foundation, so that the code must import it.
     var usesFoundation: Bool {
         valueTypes.contains { type in
-            let names = type.unicodeScalars.split { !Identifier.isCharacter($0) }
-            return names.contains { FoundationTypes.names.contains(String($0)) }
+            // Of a qualified name, such as `App.Date`, it is the first part that has to be in scope.
+            let names = type.unicodeScalars.split { !Identifier.isCharacter($0) && $0 != "." }
+            return names.contains { name in
+                name.split(separator: ".").first.map { FoundationTypes.names.contains(String($0)) }
+                    ?? false
+            }
         }
     }
 }
 
 private enum FoundationTypes {
-    /// Those of Foundation's types that values in a database are of.
+    /// Those of Foundation's types that values in a database are of, and the module itself; but none
+    /// that an app has its own of, such as `Measurement` and `Unit`.
     static let names = Set(
         words: """
-            AttributedString Calendar CharacterSet Data Date DateComponents DateInterval Decimal
-            Dimension IndexPath IndexSet Locale Measurement NSDecimalNumber NSNull NSNumber NSRange
-            PersonNameComponents TimeInterval TimeZone URL URLComponents UUID Unit UnitDuration
-            UnitLength UnitMass UnitTemperature UnitVolume
+            AttributedString CharacterSet Data Date DateComponents DateInterval Decimal Foundation
+            IndexPath IndexSet Locale NSDecimalNumber NSNull NSNumber NSRange PersonNameComponents
+            TimeInterval TimeZone URL URLComponents UUID
             """)
 }
