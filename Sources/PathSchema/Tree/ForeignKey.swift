@@ -14,7 +14,7 @@ struct ForeignKey {
         ["id", "uid", "key"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    /// `{id}`, `[id]`, `:id`, `*`, `id>`, or with a question mark `name?`.
+    /// `{id}`, `[id]`, `:id`, `*`, or with a question mark `name?`.
     init?(_ key: String) {
         guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last,
             !first.isASCIILetterOrDigit || !last.isASCIILetterOrDigit
@@ -96,9 +96,6 @@ extension ForeignKey {
         if key == "*" || key == "**" { return "" }
         if key.hasPrefix(":"), Identifier.isIdentifier(String(key.dropFirst())) {
             return key.dropFirst()
-        }
-        if key.hasSuffix(">"), Identifier.isIdentifier(String(key.dropLast())) {
-            return key.dropLast()
         }
         return nil
     }

@@ -112,7 +112,7 @@ extension ForeignType {
 
     /// What is between the brackets of `[User]` or `[String: User]`.
     private static func bracketed(_ contents: Substring) -> String? {
-        let parts = contents.split(separator: ":").map(type)
+        let parts = contents.split(separator: ":", omittingEmptySubsequences: false).map(type)
         switch parts.count {
         case 1: return parts[0].map { "[\($0)]" }
         case 2: return parts[0].flatMap { key in parts[1].map { "[\(key): \($0)]" } }
@@ -128,7 +128,9 @@ extension ForeignType {
         let name = String(text[..<open].trimmingSpaces)
         let contents = text[text.index(after: open)...].dropLast()
         if text[open] == "(" { return Int(contents) == nil ? nil : counterparts[name] }
-        let arguments = arguments(contents).compactMap(type)
+        let written = arguments(contents)
+        let arguments = written.compactMap(type)
+        guard arguments.count == written.count else { return nil }
         switch arguments.count {
         case 1 where lists.contains(name): return "[\(arguments[0])]"
         case 1 where optionals.contains(name): return "\(arguments[0])?"
