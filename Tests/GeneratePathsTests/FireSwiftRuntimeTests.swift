@@ -65,10 +65,13 @@ import Testing
     }
 
     @Test func onlyTheImportDiffersWhereTypedPathsHasTheSame() throws {
-        let code = try Self.generation(Self.schema).code
+        // TypedPaths has accessors with several keys, too.
+        let schema = Self.schema.replacingOccurrences(
+            of: #"{ "<userId>": "Bool" }"#, with: #""Bool""#)
+        let code = try Self.generation(schema).code
         #expect(
             code.replacingOccurrences(of: FireSwiftLibrary.name, with: "TypedPaths")
-                == (try Generation(Self.schema).code))
+                == (try Generation(schema).code))
     }
 
     /// `SCHEMA_SEED=7 swift test --filter FireSwiftRuntimeTests` tries other schemas.

@@ -56,7 +56,8 @@ import Testing
                 + "'Path<Configuration>'"),
         Line(
             code: "read(Path().chatroom(chatroom).messages)",
-            message: "cannot convert value of type 'Path<Message>.KeyedCollection<MessageID>' to expected argument "
+            message:
+                "cannot convert value of type 'Path<Message>.KeyedCollection<MessageID>' to expected argument "
                 + "type 'Path<Message>'"),
         Line(
             code: "list(Path().chatroom(chatroom).message(message))",
@@ -64,7 +65,8 @@ import Testing
                 + "'Path<Message>.KeyedCollection<MessageID>'"),
         Line(
             code: "let path: Path<Bool> = Path().friend(user)",
-            message: "cannot convert value of type 'Path<Bool>.KeyedCollection<UserID>' to specified type "
+            message:
+                "cannot convert value of type 'Path<Bool>.KeyedCollection<UserID>' to specified type "
                 + "'Path<Bool>'"),
 
         // A path from nowhere.

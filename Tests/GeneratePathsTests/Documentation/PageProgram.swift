@@ -69,7 +69,7 @@ extension PageProgram {
     }
 
     private var callCode: String {
-        "import TypedPaths\n"
+        "import Foundation\nimport TypedPaths\n"
             + examples.map { number, example, schema in
                 let root = Self.root(number, schema)
                 let statements = example.calls.map { call in

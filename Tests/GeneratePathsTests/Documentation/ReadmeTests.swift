@@ -87,7 +87,7 @@ import Testing
             }
             """
         for member in [
-            "\"name\": \"String\"", "\"posts\": {", "\"stats\": {", "\"<userId: UserID>\"",
+            "\"name\": \"String\"", "\"posts\": {", "\"stats\": {", "\"members\": {",
         ] {
             #expect(schema.contains(member) && page.text.contains("| `\(member)"))
         }
@@ -108,6 +108,7 @@ import Testing
                     let _: Path<Stats> = Path().stats
                     let _: Path<Int> = Path().stats.total
                     let _: Path<Int> = Path().stats.child("id")
+                    let _: Path<Bool>.KeyedCollection<UserID> = Path().members
                     let _: Path<Bool> = Path().member(user)
                 }
                 """),

@@ -74,7 +74,9 @@ enum Vocabulary {
         "[String: [Int?]]?", "Set<String>", "Date", "URL?", "[UUID: Data]",
     ]
 
-    static let wrongTypes = ["Mesage Id", "", "String; import Foundation", "class", "[Int", "string", "Int[]"]
+    static let wrongTypes = [
+        "Mesage Id", "", "String; import Foundation", "class", "[Int", "string", "Int[]",
+    ]
 
     static let texts = [
         "Says what this is.",

@@ -1,3 +1,4 @@
+import PathCodegen
 import PathSchema
 
 /// A program that goes down every way through a schema's generated code, and prints where each leads.
@@ -13,7 +14,9 @@ struct PathProgram {
     static func text(_ name: String, for schema: Schema) -> String {
         var program = PathProgram(schema: schema)
         program.visit(schema.root, at: "Path<\(program.typeName(schema.root.id))>()", on: [])
-        return """
+        let code = Rendering.swift.render(schema, from: [])
+        let imports = code.contains("import Foundation\n") ? "import Foundation\n\n" : ""
+        return imports + """
             enum \(name): Program {
                 @available(*, deprecated, message: "so that it may use what is deprecated")
                 static func showAll() {
@@ -25,7 +28,6 @@ struct PathProgram {
 
     /// What the parts have in common.
     static let support = """
-        import Foundation
         import TypedPaths
 
         protocol Program {
@@ -74,8 +76,14 @@ struct PathProgram {
             }
         }
         if let accessor = member.accessorName, !keys.isEmpty {
+            // Other runtimes have accessors with one key only.
+            let isOwn = schema.options.runtime == Options.typedPaths
             for count in 1...keys.count {
-                show("\(path)\(call(accessor, of: member, keyCount: count))", member, count)
+                let called = isOwn ? count : 1
+                let children = keys[called..<count].map { ".child(\($0))" }.joined()
+                show(
+                    "\(path)\(call(accessor, of: member, keyCount: called))\(children)", member,
+                    count)
             }
         }
     }
@@ -100,7 +108,7 @@ struct PathProgram {
     private func call(_ accessor: String, of member: Member, keyCount: Int) -> String {
         let arguments = zip(keys(of: member), member.placeholders).prefix(keyCount).enumerated().map
         {
-            $0.offset == 0 ? $0.element.0 : "`\($0.element.1.parameter)`: \($0.element.0)"
+            $0.offset == 0 ? $0.element.0 : "\(Self.label($0.element.1.parameter)): \($0.element.0)"
         }
         return ".\(Self.used(accessor))(\(arguments.joined(separator: ", ")))"
     }
@@ -143,6 +151,11 @@ struct PathProgram {
         case .declared(let type), .recurring(let type):
             schema[type].kind == .model ? schema[type].name : "_"
         }
+    }
+
+    /// The label of an argument, where nearly all keywords can do without back-ticks.
+    private static func label(_ name: String) -> String {
+        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
     }
 
     /// A member after a dot, where nearly all keywords can do without back-ticks.

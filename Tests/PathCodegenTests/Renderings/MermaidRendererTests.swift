@@ -116,7 +116,7 @@ import Testing
                     🎉#32;#34;q#34;#32;#96;b#96;#32;#lt;i#gt;: Int
                     style#58;#32;1#59;2: #91;Int#93;
                     a#92;b#37;#123;c#125;#126;#124;#40;d#41;#42;#38;: Int
-                    a�b: Int
+                    a#92;u#123;202E#125;b: Int
                     naïve#32;你好: Int
                     escapes/#lt;x#32;y#gt;: Int
                     old#32;#40;deprecated#41;: Int

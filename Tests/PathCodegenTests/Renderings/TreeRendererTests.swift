@@ -94,7 +94,7 @@ import Testing
             │   └── __x__       Path<Int>
             ├── style: 1;2      Path<[Int]>
             ├── a\b%{c}~|(d)*&  Path<Int>
-            ├── a�b             Path<Int>
+            ├── a\u{202E}b      Path<Int>
             ├── naïve 你好      Path<Int>
             ├── escapes         Path<Int>.Collection
             │   └── <x y>       Path<Int>
