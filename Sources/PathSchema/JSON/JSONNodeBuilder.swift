@@ -8,6 +8,8 @@ struct JSONNodeBuilder {
     struct Container {
         let kind: ContainerKind
         let start: Int
+        /// Whether it is part of a `$comment`, which may hold anything.
+        let isInComment: Bool
         fileprivate(set) var isIncomplete = false
         /// The key that the next value belongs to: `nil` where it could not be read.
         fileprivate(set) var key: JSONString?
@@ -79,7 +81,10 @@ struct JSONNodeBuilder {
     }
 
     mutating func push(_ kind: ContainerKind, at offset: Int) {
-        open.append(Container(kind: kind, start: offset))
+        let isInComment =
+            open.last.map { $0.isInComment || $0.key?.text == DirectiveName.comment.rawValue }
+            ?? false
+        open.append(Container(kind: kind, start: offset, isInComment: isInComment))
         containerKind = kind
     }
 
@@ -87,7 +92,7 @@ struct JSONNodeBuilder {
     mutating func pop(at offset: Int, reportingTo diagnostics: inout Diagnostics) {
         guard var container = open.popLast() else { return }
         containerKind = open.isEmpty ? nil : open[open.count - 1].kind
-        if container.kind == .object, !isInComment {
+        if container.kind == .object, !container.isInComment {
             DuplicateKeys.mark(in: &container.members, reportingTo: &diagnostics)
         }
         let isDropped = open.count >= Self.maximumDepth
@@ -99,11 +104,6 @@ struct JSONNodeBuilder {
             JSONNode(
                 value: value, bytes: range(from: container.start, to: offset),
                 isIncomplete: container.isIncomplete))
-    }
-
-    /// Whether the innermost open container is part of a `$comment`, which may hold anything.
-    private var isInComment: Bool {
-        open.contains { $0.key?.text == DirectiveName.comment.rawValue }
     }
 
     mutating func markContainerIncomplete() {
