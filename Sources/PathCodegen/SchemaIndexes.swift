@@ -7,6 +7,7 @@ extension Schema {
     /// Paths are written as security rules write them, without a slash before them:
     /// `user-posts/$userId`. The root's is empty.
     var indexes: [(path: String, children: [String])] {
+        guard hasIndexes else { return [] }
         var indexes: [(path: String, children: [String])] = []
         if let index = index(of: root) { indexes.append(("", index)) }
         var patterns = PathPatterns()

@@ -2,7 +2,7 @@
 enum SwiftLiteral {
     /// The text as a literal, quotes included.
     static func quoted(_ text: String) -> String {
-        "\"\(escaped(text))\""
+        "\"" + escaped(text) + "\""
     }
 
     /// The text between a literal's quotes.

@@ -51,8 +51,8 @@ package enum StandardTypes {
 
     /// The public top-level types, protocols and type aliases of the modules that are imported
     /// without being asked for: Swift, _Concurrency and _StringProcessing of Swift 6.3, as `swift
-    /// symbolgraph-extract` lists them, except for those that are deprecated or gone. `Swift` is
-    /// the module itself.
+    /// symbolgraph-extract` lists them, except for those that are deprecated, gone, or pointers into
+    /// memory, which no key of a database is named after. `Swift` is the module itself.
     static let standard = Set(
         words: """
             Actor AdditiveArithmetic AnyBidirectionalCollection AnyClass AnyCollection AnyHashable
@@ -110,10 +110,7 @@ package enum StandardTypes {
             UnboundedRange_ UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
             UnicodeDecodingResult UnicodeScalar UnicodeScalarType UnkeyedDecodingContainer
             UnkeyedEncodingContainer Unmanaged UnownedJob UnownedSerialExecutor UnownedTaskExecutor
-            UnsafeBufferPointer UnsafeContinuation UnsafeCurrentTask UnsafeMutableBufferPointer
-            UnsafeMutablePointer UnsafeMutableRawBufferPointer UnsafeMutableRawPointer UnsafePointer
-            UnsafeRawBufferPointer UnsafeRawPointer UnsignedInteger Void WritableKeyPath
-            Zip2Sequence
+            UnsignedInteger Void WritableKeyPath Zip2Sequence
             """
     )
 }

@@ -8,6 +8,9 @@ package struct Schema: Sendable {
     /// The types that have members, in document order; the root is the first.
     package internal(set) var types: [ElementType] = []
 
+    /// Whether any collection is ordered by more than its keys.
+    package internal(set) var hasIndexes = false
+
     package subscript(type: ElementType.ID) -> ElementType { types[type.index] }
 
     package var root: ElementType { types[0] }

@@ -37,6 +37,8 @@ extension SchemaResolver {
         if let keyType = wildcard.keyType {
             models.note(keyType, canBePhantom: false)
         }
+        let index = collection.directives.index?.paths.map(\.value) ?? []
+        if !index.isEmpty { schema.hasIndexes = true }
         let parameter = Namer.parameter(forPlaceholder: wildcard.key)
         var unique = parameter
         var count = 1
@@ -47,7 +49,7 @@ extension SchemaResolver {
         return SchemaPlaceholder(
             text: wildcard.key, parameter: unique,
             keyType: wildcard.keyType?.value.text ?? TypeReference.string.text,
-            index: collection.directives.index?.paths.map(\.value) ?? [],
+            index: index,
             documentation: wildcard.directives[.doc]?.value,
             deprecation: wildcard.directives[.deprecated]?.value)
     }

@@ -5,7 +5,7 @@
 /// and that nodes which share a type agree on its shape.
 struct SchemaResolver {
     private let tree: Tree
-    private var schema: Schema
+    var schema: Schema
     var diagnostics: Diagnostics
     private var phantoms: PhantomNames
     var models = UsedModels()
