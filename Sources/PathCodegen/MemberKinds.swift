@@ -52,10 +52,10 @@ struct MemberKinds {
 extension Member {
     /// Whether two members can be declared as one, if their elements allow.
     fileprivate func isDeclared(like other: Member) -> Bool {
-        guard name.isIdentical(to: other.name), key.isIdentical(to: other.key),
-            accessorName.isIdentical(to: other.accessorName),
-            documentation.isIdentical(to: other.documentation),
-            deprecation.isIdentical(to: other.deprecation),
+        guard name.hasSameBytes(as: other.name), key.hasSameBytes(as: other.key),
+            accessorName.hasSameBytes(as: other.accessorName),
+            documentation.hasSameBytes(as: other.documentation),
+            deprecation.hasSameBytes(as: other.deprecation),
             placeholders.count == other.placeholders.count
         else { return false }
         for index in 0..<placeholders.count
@@ -68,10 +68,10 @@ extension Member {
 
 extension SchemaPlaceholder {
     fileprivate func isDeclared(like other: SchemaPlaceholder) -> Bool {
-        guard text.isIdentical(to: other.text), parameter.isIdentical(to: other.parameter),
-            keyType.isIdentical(to: other.keyType),
-            documentation.isIdentical(to: other.documentation),
-            deprecation.isIdentical(to: other.deprecation)
+        guard text.hasSameBytes(as: other.text), parameter.hasSameBytes(as: other.parameter),
+            keyType.hasSameBytes(as: other.keyType),
+            documentation.hasSameBytes(as: other.documentation),
+            deprecation.hasSameBytes(as: other.deprecation)
         else { return false }
         return true
     }
@@ -80,7 +80,7 @@ extension SchemaPlaceholder {
 extension Element {
     fileprivate func isSpelled(like other: Element) -> Bool {
         switch (self, other) {
-        case (.value(let name), .value(let otherName)): name.isIdentical(to: otherName)
+        case (.value(let name), .value(let otherName)): name.hasSameBytes(as: otherName)
         case (.declared(let type), .declared(let other)),
             (.declared(let type), .recurring(let other)),
             (.recurring(let type), .declared(let other)),

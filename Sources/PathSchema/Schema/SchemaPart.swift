@@ -30,7 +30,7 @@ package struct SchemaPart: Sendable {
     }
 
     private mutating func descend(to key: String) throws(NotFound) {
-        let named = type.members.first { $0.key?.isIdentical(to: key) == true }
+        let named = type.members.first { $0.key?.hasSameBytes(as: key) == true }
         guard let member = named ?? type.members.first(where: { $0.key == nil }) else {
             throw NotFound(message: "there is no \(Visible.quoted(key)) \(suggestion(for: key))")
         }

@@ -9,7 +9,7 @@ package struct ExactText: Hashable, Sendable {
     }
 
     package static func == (lhs: ExactText, rhs: ExactText) -> Bool {
-        lhs.text.isIdentical(to: rhs.text)
+        lhs.text.hasSameBytes(as: rhs.text)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -20,16 +20,17 @@ package struct ExactText: Hashable, Sendable {
 extension String {
     /// Whether two texts are equal to the byte. Texts of equal length that `String` takes for equal are, if
     /// one is ASCII.
-    package func isIdentical(to other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         guard self == other, utf8.count == other.utf8.count else { return false }
         return isASCII || utf8.elementsEqual(other.utf8)
     }
 }
 
 extension String? {
-    package func isIdentical(to other: String?) -> Bool {
+    /// Whether both are missing, or equal to the byte.
+    package func hasSameBytes(as other: String?) -> Bool {
         switch (self, other) {
-        case (let text?, let other?): text.isIdentical(to: other)
+        case (let text?, let other?): text.hasSameBytes(as: other)
         case (nil, nil): true
         default: false
         }

@@ -38,7 +38,7 @@ enum IndexRules {
         for key in path.value.split(separator: "/").map(String.init) {
             guard node.type == nil, node.gaps == .none else { return }
             let named = node.children.filter { !$0.isWildcard }
-            if let child = named.first(where: { $0.key.isIdentical(to: key) }) {
+            if let child = named.first(where: { $0.key.hasSameBytes(as: key) }) {
                 node = child
             } else {
                 if named.isEmpty || named.count == node.children.count {

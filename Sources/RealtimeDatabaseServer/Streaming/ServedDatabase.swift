@@ -5,13 +5,13 @@ import TypedDatabase
 ///
 /// All writes go through here, one after the other, so that each stream gets the events of each write,
 /// in the order of the writes. What others write to the engine is read, but no stream tells of it.
+// What changes is only ever touched while the lock is held.
 final class ServedDatabase: @unchecked Sendable {
     private let engine: any DatabaseEngine
 
     /// Held while something is written, and while a stream begins. Only threads of connections wait for it.
     private let lock = NSLock()
 
-    // Only touched while the lock is held.
     private var feeds: [FeedID: Followed] = [:]
 
     private struct FeedID: Hashable {

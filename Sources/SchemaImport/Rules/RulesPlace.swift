@@ -25,7 +25,7 @@ struct RulesPlace {
             wildcard[0].place.add(claim, at: rest, known: known - 1)
         case .key(let key):
             let position =
-                children.firstIndex { $0.key.isIdentical(to: key) } ?? children.endIndex
+                children.firstIndex { $0.key.hasSameBytes(as: key) } ?? children.endIndex
             if position == children.endIndex { children.append((key, RulesPlace())) }
             if claim == .required, known <= 0 { children[position].place.claims.insert(.required) }
             children[position].place.add(claim, at: rest, known: known - 1)

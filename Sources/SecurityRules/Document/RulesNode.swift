@@ -36,7 +36,7 @@ package struct RulesNode {
     }
 
     package subscript(key: String) -> RulesNode? {
-        children.first { $0.key.text.isIdentical(to: key) }?.node
+        children.first { $0.key.text.hasSameBytes(as: key) }?.node
     }
 
     /// What any key leads to that no sibling has.

@@ -20,9 +20,9 @@ import Testing
         ("a\u{301}\u{323}", "a\u{323}\u{301}", false),
     ])
     func identityIsThatOfBytes(text: String, other: String, isIdentical: Bool) {
-        #expect(text.isIdentical(to: other) == isIdentical)
+        #expect(text.hasSameBytes(as: other) == isIdentical)
         #expect(Array(text.utf8) == Array(other.utf8) || !isIdentical)
-        #expect((text as String?).isIdentical(to: nil) == false)
+        #expect((text as String?).hasSameBytes(as: nil) == false)
     }
 
     @Test(arguments: [
