@@ -5,47 +5,56 @@ import Testing
 /// The examples, as people meet them: the programs that `swift run` runs, and the documents that say
 /// what they print.
 @Suite struct ChatExampleTests {
-    private let folder: Folder
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = try Folder()
+        folder = try TemporaryFolder()
     }
 
     @Test(arguments: ["README.md", "Examples/README.md"])
-    func commandsPrintWhatTheDocumentShows(_ document: String) throws {
+    func commandsPrintWhatTheDocumentShows(_ document: String) async throws {
         let commands = try ShownCommand.commands(in: document)
         #expect(commands.contains { $0.example == "ChatExample" })
         for command in commands {
-            let output = try Example(command.example, command.arguments, in: folder).output()
+            let output = try await output(of: command.example, command.arguments)
             #expect(output == command.output, "\(command.arguments)")
         }
     }
 
-    @Test func messagesAreThereInTheNextRun() throws {
+    @Test func messagesAreThereInTheNextRun() async throws {
         for text in ["Is anyone here?", "Me!"] {
-            #expect(try Example("ChatExample", ["say", text], in: folder).output() == "")
+            #expect(try await output(of: "ChatExample", ["say", text]) == "")
         }
         for _ in 1...2 {
-            let log = try Example("ChatExample", ["log"], in: folder).output()
+            let log = try await output(of: "ChatExample", ["log"])
             #expect(log == "\(NSUserName()): Is anyone here?\n\(NSUserName()): Me!\n")
         }
     }
 
-    @Test func whatAnotherProcessSaysIsShown() throws {
-        _ = try Example("ChatExample", ["say", "Before"], in: folder).output()
-        let watch = try Example("ChatExample", ["watch"], in: folder)
-        defer { watch.end() }
-        #expect(try watch.nextLine() == "\(NSUserName()): Before")
+    @Test(.timeLimit(.minutes(5))) func whatAnotherProcessSaysIsShown() async throws {
+        _ = try await output(of: "ChatExample", ["say", "Before"])
+        let watch = try RunningProgram(
+            Products.program("ChatExample"), ["watch"], in: folder.url)
+        defer { watch.kill() }
+        #expect(await watch.nextLine() == "\(NSUserName()): Before")
         for text in ["One", "two", "words and more"] {
-            _ = try Example("ChatExample", ["say", text], in: folder).output()
-            #expect(try watch.nextLine() == "\(NSUserName()): \(text)")
+            _ = try await output(of: "ChatExample", ["say", text])
+            #expect(await watch.nextLine() == "\(NSUserName()): \(text)")
         }
     }
 
-    @Test func withoutACommandItSaysWhatThereIs() throws {
+    @Test func withoutACommandItSaysWhatThereIs() async throws {
         let usage =
             "usage: ChatExample [--firebase <url> [--token <token>]] say <text> | log | watch\n"
-        #expect(try Example("ChatExample", [], in: folder).output() == usage)
+        #expect(try await output(of: "ChatExample", []) == usage)
+    }
+
+    /// All that an example prints until it ends, which it must without an error.
+    private func output(of example: String, _ arguments: [String]) async throws -> String {
+        let run = try await Subprocess.run(
+            Products.program(example), arguments, in: folder.url)
+        try #require(run.status == 0, "\(run)")
+        return run.output
     }
 }
 
@@ -57,9 +66,7 @@ private struct ShownCommand {
 
     /// The commands that run an example, in their order. "ana" is whoever runs the tests.
     static func commands(in document: String) throws -> [ShownCommand] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../\(document)").standardizedFileURL
-        let page = MarkdownPage(name: document, text: try String(contentsOf: file, encoding: .utf8))
+        let page = MarkdownPage(name: document, text: try Repository.text(of: document))
         var commands: [ShownCommand] = []
         for block in page.blocks where block.language == "console" {
             guard block.text.contains(/^\$ swift run \w+Example/) else { continue }

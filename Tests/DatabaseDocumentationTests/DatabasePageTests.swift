@@ -9,17 +9,17 @@ import Testing
     static let pages = ["Database.md", "FromOtherWays.md"]
 
     @Test(arguments: pages)
-    func thePagePrintsWhatItSays(name: String) throws {
+    func thePagePrintsWhatItSays(name: String) async throws {
         let program = PageProgram(try MarkdownPage(name))
-        let (status, output) = try PageCompiler().run(program.code)
-        #expect(status == 0, "\(output)")
-        let (expected, found) = (program.outputs, PageProgram.outputs(in: output))
+        let run = try await PageCompiler().run(program.code)
+        #expect(run.status == 0, "\(run)")
+        let (expected, found) = (program.outputs, PageProgram.outputs(in: run.output))
         for (expected, found) in zip(expected, found) { #expect(expected == found) }
         #expect(expected.count == found.count)
     }
 
     /// With the paths and the models of the page on databases.
-    @Test func theReadmePrintsWhatItSays() throws {
+    @Test func theReadmePrintsWhatItSays() async throws {
         let database = try MarkdownPage("Database.md")
         let readme = try MarkdownPage("../README.md").text
         let start = try #require(readme.range(of: "## Put data there"))
@@ -28,18 +28,19 @@ import Testing
         let text = database.text[..<opening.lowerBound] + readme[start.lowerBound..<end.lowerBound]
         let program = PageProgram(MarkdownPage(name: "README.md", text: String(text)))
         #expect(program.outputs.count == 2 && program.mistakes.count == 1)
-        let (status, output) = try PageCompiler().run(program.code)
-        #expect(status == 0, "\(output)")
-        #expect(program.outputs == PageProgram.outputs(in: output))
+        let run = try await PageCompiler().run(program.code)
+        #expect(run.status == 0, "\(run)")
+        #expect(program.outputs == PageProgram.outputs(in: run.output))
         let (code, lines) = program.mistakenCode
-        #expect(try program.differences(of: PageCompiler().typecheck(code), at: lines) == [])
+        let said = try await PageCompiler().typecheck(code)
+        #expect(program.differences(of: said, at: lines) == [])
     }
 
     @Test(arguments: pages)
-    func mistakesDoNotCompile(name: String) throws {
+    func mistakesDoNotCompile(name: String) async throws {
         let program = PageProgram(try MarkdownPage(name))
         let (code, lines) = program.mistakenCode
-        let said = program.mistakes.isEmpty ? [] : try PageCompiler().typecheck(code)
+        let said = program.mistakes.isEmpty ? [] : try await PageCompiler().typecheck(code)
         #expect(program.differences(of: said, at: lines) == [])
     }
 

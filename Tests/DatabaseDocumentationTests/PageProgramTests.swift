@@ -15,8 +15,8 @@ import Testing
         ```
         """
 
-    @Test func whatIsRightIsNotReported() throws {
-        let differences = try Self.differences(Self.page)
+    @Test func whatIsRightIsNotReported() async throws {
+        let differences = try await Self.differences(Self.page)
         #expect(differences == [])
     }
 
@@ -25,19 +25,19 @@ import Testing
         ("'String'", "'Text'"), ("double(\"a\")", "_ = double(1)"),
         ("print(double(number)) ", "_ = double(number) "),
     ])
-    func whatIsWrongIsReported(right: String, wrong: String) throws {
+    func whatIsWrongIsReported(right: String, wrong: String) async throws {
         #expect(Self.page.contains(right))
-        let differences = try Self.differences(Self.page.replacing(right, with: wrong))
+        let differences = try await Self.differences(Self.page.replacing(right, with: wrong))
         #expect(differences != [])
     }
 
-    private static func differences(_ text: String) throws -> [String] {
+    private static func differences(_ text: String) async throws -> [String] {
         let program = PageProgram(MarkdownPage(name: "Page.md", text: text))
         if !program.unchecked.isEmpty { return ["\(program.unchecked)"] }
-        let found = PageProgram.outputs(in: try PageCompiler().run(program.code).output)
+        let found = PageProgram.outputs(in: try await PageCompiler().run(program.code).output)
         if found != program.outputs { return ["\(found)"] }
         let (code, lines) = program.mistakenCode
-        let said = try PageCompiler().typecheck(code)
+        let said = try await PageCompiler().typecheck(code)
         return program.differences(of: said, at: lines)
     }
 }

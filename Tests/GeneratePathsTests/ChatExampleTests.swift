@@ -50,15 +50,15 @@ import Testing
         #expect(try Generation(ChatSchema.json, from: "chatrooms.json").code == Self.code)
     }
 
-    @Test func pathsHaveTheTypesAndTextsThatTheReadmeShows() throws {
+    @Test func pathsHaveTheTypesAndTextsThatTheReadmeShows() async throws {
         let compiler = try Compiler()
-        let build = try compiler.buildExecutable([
+        let build = try await compiler.buildExecutable([
             SwiftFile("Paths.swift", Self.code),
             SwiftFile("main.swift", Self.program),
         ])
         try #require(build.errors == "")
         #expect(
-            try compiler.runExecutable().output == """
+            try await compiler.runExecutable().output == """
 
                 configuration
                 chatrooms

@@ -14,7 +14,7 @@ import Testing
         String(repeating: "long ", count: 60),
     ]
 
-    @Test func hostileTextCompilesAndAddsNothing() throws {
+    @Test func hostileTextCompilesAndAddsNothing() async throws {
         let nodes = Self.hostile.enumerated().map { index, text in
             """
             "node\(index)": { "$doc": \(Self.json(text)), "$deprecated": \(Self.json(text)), "x": "Int" },
@@ -26,7 +26,7 @@ import Testing
         }
         let schema = "{ \"$doc\": \(Self.json(Self.hostile[0])), \(nodes.joined(separator: ", ")) }"
         let code = try Generation(schema).code
-        let result = try Compiler().typecheck([SwiftFile("Paths.swift", code)])
+        let result = try await Compiler().typecheck([SwiftFile("Paths.swift", code)])
         #expect(result.errors == "")
         #expect(Self.statements(of: code) == Self.statements(of: try Self.plainCode()))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What Documentation/Editors.md says is so.
@@ -10,17 +11,17 @@ import Testing
         page = try String(contentsOf: file, encoding: .utf8)
     }
 
-    @Test func textIsWhatTheCommandPrints() throws {
-        #expect(try diagnostics(format: "text") == blocks(of: "text").first)
+    @Test func textIsWhatTheCommandPrints() async throws {
+        #expect(try await diagnostics(format: "text") == blocks(of: "text").first)
     }
 
-    @Test func linesOfJSONAreWhatTheCommandPrints() throws {
-        #expect(try diagnostics(format: "json") == blocks(of: "jsonl").first)
+    @Test func linesOfJSONAreWhatTheCommandPrints() async throws {
+        #expect(try await diagnostics(format: "json") == blocks(of: "jsonl").first)
     }
 
-    @Test func tableHasExactlyTheFieldsThatThereAre() throws {
+    @Test func tableHasExactlyTheFieldsThatThereAre() async throws {
         var fields: Set<String> = []
-        for line in try diagnostics(format: "json").split(separator: "\n") {
+        for line in try await diagnostics(format: "json").split(separator: "\n") {
             let diagnostic = try object(String(line))
             fields.formUnion(diagnostic.keys)
             for note in try #require(diagnostic["notes"] as? [[String: Any]]) {
@@ -33,13 +34,14 @@ import Testing
         #expect(documented.sorted() == fields.sorted())
     }
 
-    @Test func problemMatcherFindsTheDiagnosticsInTheText() throws {
+    @Test func problemMatcherFindsTheDiagnosticsInTheText() async throws {
         let settings = try #require(blocks(of: "json").last)
         let task = try #require((object(settings)["tasks"] as? [[String: Any]])?.first)
         let matcher = try #require(task["problemMatcher"] as? [String: Any])
         let pattern = try #require(matcher["pattern"] as? [String: Any])
         let regex = try Regex(#require(pattern["regexp"] as? String))
-        let problems = try diagnostics(format: "text").split(separator: "\n").compactMap { line in
+        let problems = try await diagnostics(format: "text").split(separator: "\n").compactMap {
+            line in
             try regex.wholeMatch(in: line).map { match in
                 try ["file", "line", "column", "severity", "message"].map { part in
                     let group = try #require(pattern[part] as? Int)
@@ -69,10 +71,10 @@ import Testing
     }
 
     /// What the command says of the page's schema with errors.
-    private func diagnostics(format: String) throws -> String {
+    private func diagnostics(format: String) async throws -> String {
         let schema = try #require(blocks(of: "json").dropFirst(2).first)
         let command = try Command(["chat.json": schema])
-        return try command.run("chat.json", "--diagnostics-format", format).errors
+        return try await command.run("chat.json", "--diagnostics-format", format).errors
     }
 
     /// The fenced blocks in a language, each with a line break at its end.

@@ -45,11 +45,11 @@ import Testing
         arguments: [schema, manyTypes], [Options.AccessLevel.internal, .public])
     func generatedCodeCompilesAndLeadsWhereTheSchemaSays(
         schema: String, access: Options.AccessLevel
-    ) throws {
+    ) async throws {
         let generation = try Self.generation(schema) { $0.access = access }
         let compiler = try Compiler()
-        try Self.buildFireSwift(with: compiler)
-        let build = try compiler.buildExecutable(
+        try await Self.buildFireSwift(with: compiler)
+        let build = try await compiler.buildExecutable(
             [
                 SwiftFile("Paths.swift", generation.code),
                 ModelStubs.file(for: [generation.schema]),
@@ -59,7 +59,8 @@ import Testing
                         + PathProgram.text("Paths", for: generation.schema) + "run(Paths.self)\n"),
             ], linking: [FireSwiftLibrary.name])
         try #require(build.errors == "")
-        let lines = Set(try compiler.runExecutable().output.split(separator: "\n").map(String.init))
+        let lines = Set(
+            try await compiler.runExecutable().output.split(separator: "\n").map(String.init))
         let expected = try DatabasePaths.lines(in: schema)
         #expect(lines.subtracting(expected).sorted() == [])
         #expect(expected.subtracting(lines).sorted() == [])
@@ -76,16 +77,16 @@ import Testing
     }
 
     /// `SCHEMA_SEED=7 swift test --filter FireSwiftRuntimeTests` tries other schemas.
-    @Test func randomSchemasHaveErrorsOrBecomeCodeThatCompiles() throws {
+    @Test func randomSchemasHaveErrorsOrBecomeCodeThatCompiles() async throws {
         let compiler = try Compiler()
-        try Self.buildFireSwift(with: compiler)
+        try await Self.buildFireSwift(with: compiler)
         var count = 0
         for number in 2000..<2400 where count < 40 {
             let json = RandomSchema.json(
                 seed: RandomSchemasTests.seed &+ UInt64(number), suffix: "\(number)")
             guard let generation = try? Self.generation(json) else { continue }
             count += 1
-            let result = try compiler.typecheck([
+            let result = try await compiler.typecheck([
                 SwiftFile("Paths.swift", generation.code),
                 ModelStubs.file(for: [generation.schema]),
             ])
@@ -124,7 +125,7 @@ extension FireSwiftRuntimeTests {
 
 extension FireSwiftRuntimeTests {
     @Test(arguments: [FireSwiftLibrary.name, "TypedPaths"])
-    func extensionsByHandCompileWithEitherLibrary(library: String) throws {
+    func extensionsByHandCompileWithEitherLibrary(library: String) async throws {
         let blocks = try PageExamples(MarkdownPage("FromGeneratePaths.md")).appCode
             .filter { $0.text.hasPrefix("import \(FireSwiftLibrary.name)\n") }
         try #require(blocks.count == 1)
@@ -138,15 +139,15 @@ extension FireSwiftRuntimeTests {
 
             """
         let compiler = try Compiler()
-        try Self.buildFireSwift(with: compiler)
-        let build = try compiler.buildExecutable(
+        try await Self.buildFireSwift(with: compiler)
+        let build = try await compiler.buildExecutable(
             [("Extensions.swift", blocks[0].text + "\n"), ("main.swift", main)].map { name, text in
                 SwiftFile(
                     name, text.replacingOccurrences(of: FireSwiftLibrary.name, with: library))
             }, linking: [FireSwiftLibrary.name])
         try #require(build.errors == "")
         #expect(
-            try compiler.runExecutable().output == """
+            try await compiler.runExecutable().output == """
                 settings/language
                 settings/a/b/c
                 topics
@@ -164,8 +165,8 @@ extension FireSwiftRuntimeTests {
         }
     }
 
-    private static func buildFireSwift(with compiler: Compiler) throws {
-        let build = try compiler.buildLibrary(FireSwiftLibrary.name, [FireSwiftLibrary.file])
+    private static func buildFireSwift(with compiler: Compiler) async throws {
+        let build = try await compiler.buildLibrary(FireSwiftLibrary.name, [FireSwiftLibrary.file])
         try #require(build.errors == "")
     }
 }

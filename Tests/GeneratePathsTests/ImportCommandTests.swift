@@ -7,8 +7,8 @@ import Testing
         { "rules": { "rooms": { ".read": true, "$id": { "name": { ".validate": "newData.isString()" } } } } }
         """
 
-    @Test func schemaGoesToStandardOutputAndNotesDoNot() throws {
-        let run = try Command(["rules.json": Self.rules]).run("--from", "rules", "rules.json")
+    @Test func schemaGoesToStandardOutputAndNotesDoNot() async throws {
+        let run = try await Command(["rules.json": Self.rules]).run("--from", "rules", "rules.json")
         #expect(
             run.output
                 == "{ \"rooms\": { \"<roomId>\": { \"$type\": \"Room\", \"name\": \"String\" } } }\n"
@@ -26,27 +26,27 @@ import Testing
         ("rules", Self.rules), ("bolt", "path /rooms/{id} is String"),
         ("export", "{ \"rooms\": { \"a\": 1 } }"),
     ])
-    func sourcesComeFromStandardInput(kind: String, input: String) throws {
-        let run = try Command().run("--from", kind, "-", input: input)
+    func sourcesComeFromStandardInput(kind: String, input: String) async throws {
+        let run = try await Command().run("--from", kind, "-", input: input)
         #expect(run.output.hasPrefix("{ \"rooms\": "))
         #expect(run.status == 0)
     }
 
-    @Test func schemaAndModelsAreWritten() throws {
+    @Test func schemaAndModelsAreWritten() async throws {
         let command = try Command(["rules.json": Self.rules])
-        let run = try command.run(
+        let run = try await command.run(
             "--from", "rules", "rules.json", "-o", "schema.json", "--models", "Models.swift")
         #expect(run.output == "")
         #expect(run.status == 0)
-        #expect(try command.folder.contents == ["Models.swift", "rules.json", "schema.json"])
+        #expect(try command.folder.names == ["Models.swift", "rules.json", "schema.json"])
         #expect(try command.folder.read("Models.swift").contains("struct Room: Codable"))
-        #expect(try command.run("schema.json").status == 0)
+        #expect(try await command.run("schema.json").status == 0)
     }
 
     @Test(arguments: ["schema.json", "Models.swift"])
-    func filesThatExistAreNotWrittenOver(name: String) throws {
+    func filesThatExistAreNotWrittenOver(name: String) async throws {
         let command = try Command(["rules.json": Self.rules, name: "mine"])
-        let run = try command.run(
+        let run = try await command.run(
             "--from", "rules", "rules.json", "-o", "schema.json", "--models", "Models.swift")
         #expect(
             run.errors
@@ -54,7 +54,7 @@ import Testing
                 + "name another file, or remove that one\n")
         #expect(run.status == 64)
         #expect(try command.folder.read(name) == "mine")
-        #expect(try command.folder.contents == [name, "rules.json"].sorted())
+        #expect(try command.folder.names == [name, "rules.json"].sorted())
     }
 
     @Test(arguments: [
@@ -70,14 +70,14 @@ import Testing
     ])
     func errorsStandAtTheirPlacesAndNothingComesOut(
         kind: String, input: String, message: String
-    ) throws {
+    ) async throws {
         let command = try Command(["input": input])
-        let run = try command.run(
+        let run = try await command.run(
             "--from", kind, "input", "-o", "schema.json", "--models", "Models.swift")
         #expect(run.errors.hasPrefix(message), "\(run.errors)")
         #expect(run.output == "")
         #expect(run.status == 1)
-        #expect(try command.folder.contents == ["input"])
+        #expect(try command.folder.names == ["input"])
     }
 
     @Test(arguments: [
@@ -94,44 +94,44 @@ import Testing
             "--from writes a schema; options for code are for when code is made of that"
         ),
     ])
-    func commandLineCanBeWrong(arguments: [String], message: String) throws {
-        let run = try Command().run(arguments)
+    func commandLineCanBeWrong(arguments: [String], message: String) async throws {
+        let run = try await Command().run(arguments)
         #expect(run.errors == "error: \(message)\nsee generate-paths --help for all options\n")
         #expect(run.status == 64)
     }
 
-    @Test func missingFilesAreNoInput() throws {
+    @Test func missingFilesAreNoInput() async throws {
         for arguments in [
             ["--from", "rules", "missing"], ["--from", "bolt", "missing"],
             ["--from", "export", "missing"],
         ] {
-            let run = try Command().run(arguments)
+            let run = try await Command().run(arguments)
             #expect(run.errors == "error: can't read missing: No such file or directory\n")
             #expect(run.status == 66)
         }
     }
 
-    @Test func rulesAreAddedInPlace() throws {
+    @Test func rulesAreAddedInPlace() async throws {
         let command = try Command([
             "rules.json": Self.rules,
             "schema.json": #"{ "rooms": { "<id>": { "name": "String" } } }"#,
         ])
-        let first = try command.run(
+        let first = try await command.run(
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json")
         #expect(first.errors == "")
         #expect(first.status == 0)
         let merged = try command.folder.read("rules.json")
         #expect(merged.contains("\".read\": true"))
         #expect(merged.contains("\"$other\": { \".validate\": false }"))
-        let check = try command.run(
+        let check = try await command.run(
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json", "--check"
         )
         #expect(check.status == 0)
     }
 
-    @Test func rulesWithoutAccessSaySo() throws {
+    @Test func rulesWithoutAccessSaySo() async throws {
         let command = try Command(["schema.json": #"{ "a": "Int" }"#])
-        let run = try command.run("schema.json", "--emit", "rules")
+        let run = try await command.run("schema.json", "--emit", "rules")
         #expect(
             run.errors
                 == "note: nobody may read or write by these rules until you add .read and .write\n")
@@ -139,14 +139,14 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func rulesThatCanNotBeReadAreAnError() throws {
+    @Test func rulesThatCanNotBeReadAreAnError() async throws {
         let command = try Command([
             "schema.json": #"{ "a": "Int" }"#, "rules.json": "{ \"rules\": 1 }",
         ])
-        let run = try command.run(
+        let run = try await command.run(
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "out.json")
         #expect(run.errors.hasPrefix("rules.json:1:12: error: expected an object with rules"))
         #expect(run.status == 1)
-        #expect(try command.folder.contents == ["rules.json", "schema.json"])
+        #expect(try command.folder.names == ["rules.json", "schema.json"])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PathSchema
 import SchemaImport
+import TestSupport
 import Testing
 
 /// What is made of databases that exist compiles, with the models that are made beside it.
@@ -15,9 +16,9 @@ import Testing
     }
 
     @Test(arguments: ["Rules", "Bolt", "Exports"])
-    func schemasCompileWithTheirModels(kind: String) throws {
+    func schemasCompileWithTheirModels(kind: String) async throws {
         let compiler = try Compiler()
-        let built = try compiler.buildLibrary("TypedDatabase", [Self.databaseLayer])
+        let built = try await compiler.buildLibrary("TypedDatabase", [Self.databaseLayer])
         #expect(built.errors == "")
         let fixtures = try Self.fixtures(kind)
         #expect(fixtures.count >= 10)
@@ -29,7 +30,7 @@ import Testing
             let models = try String(
                 contentsOf: folder.appendingPathComponent("\(fixture).models.swift"),
                 encoding: .utf8)
-            let result = try compiler.typecheck([
+            let result = try await compiler.typecheck([
                 SwiftFile(
                     "Paths.swift",
                     try Generation(schema).code),
@@ -40,11 +41,11 @@ import Testing
     }
 
     @Test(arguments: ["Rules", "Bolt", "Exports"])
-    func modelsAreFormatted(kind: String) throws {
+    func modelsAreFormatted(kind: String) async throws {
         let files = try Repository.files(in: "\(Self.folder)/\(kind)")
             // Letters beyond ASCII in keys are against one of the rules, and stay.
             .filter { $0.pathExtension == "swift" && !$0.lastPathComponent.hasPrefix("odd-keys") }
-        let result = try Toolchain.lint(files)
+        let result = try await Toolchain.lint(files)
         #expect(result.errors == "")
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What typed paths are for: mistakes don't compile, and the compiler says why.
@@ -112,9 +113,9 @@ import Testing
         """
 
     @Test(arguments: lines.indices)
-    func compilerSaysWhatIsWrong(index: Int) throws {
+    func compilerSaysWhatIsWrong(index: Int) async throws {
         let line = Self.lines[index]
-        let errors = try Self.errors.get()[index, default: []]
+        let errors = try await Self.errors.value[index, default: []]
         if let message = line.message {
             #expect(errors.contains { $0.contains(message) }, "\(line.code)")
         } else {
@@ -123,13 +124,13 @@ import Testing
     }
 
     /// The errors of each line, from one run of the compiler.
-    private static let errors = Result {
+    private static let errors = Task {
         let generation = try Generation(schema)
         let functions = lines.indices.map { index in
             "func line\(index)(chatroom: ChatroomID, message: MessageID, user: UserID) "
                 + "{ \(lines[index].code) }\n"
         }
-        let result = try Compiler().typecheck([
+        let result = try await Compiler().typecheck([
             SwiftFile("Paths.swift", generation.code),
             ModelStubs.file(for: [generation.schema]),
             SwiftFile("Client.swift", head + functions.joined()),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--output` and `--check`: when a file is written, and what of it is kept.
@@ -16,8 +17,8 @@ import Testing
 
     private var folder: TemporaryFolder { command.folder }
 
-    private func generate(_ arguments: String...) throws -> Subprocess {
-        try command.run(["schema.json", "--output", "Paths.swift"] + arguments)
+    private func generate(_ arguments: String...) async throws -> Subprocess {
+        try await command.run(["schema.json", "--output", "Paths.swift"] + arguments)
     }
 
     private func setModificationDate() throws {
@@ -32,113 +33,113 @@ import Testing
         }
     }
 
-    @Test func codeGoesToTheFile() throws {
-        let run = try generate()
+    @Test func codeGoesToTheFile() async throws {
+        let run = try await generate()
         #expect(try folder.read("Paths.swift") == code)
         #expect(run.output == "")
         #expect(run.errors == "")
         #expect(run.status == 0)
-        #expect(try folder.contents == ["Paths.swift", "schema.json"])
+        #expect(try folder.names == ["Paths.swift", "schema.json"])
     }
 
-    @Test func fileThatIsUpToDateKeepsItsDate() throws {
-        _ = try generate()
+    @Test func fileThatIsUpToDateKeepsItsDate() async throws {
+        _ = try await generate()
         try setModificationDate()
-        #expect(try generate().status == 0)
+        #expect(try await generate().status == 0)
         #expect(try modificationDate == Self.longAgo)
     }
 
-    @Test func fileThatIsOutOfDateIsReplaced() throws {
+    @Test func fileThatIsOutOfDateIsReplaced() async throws {
         try folder.write("// old", to: "Paths.swift")
         try setModificationDate()
-        #expect(try generate().status == 0)
+        #expect(try await generate().status == 0)
         #expect(try folder.read("Paths.swift") == code)
         #expect(try modificationDate != Self.longAgo)
-        #expect(try folder.contents == ["Paths.swift", "schema.json"])
+        #expect(try folder.names == ["Paths.swift", "schema.json"])
     }
 
     /// Who has the old file open reads it to its end.
-    @Test func fileIsReplacedAtOnce() throws {
+    @Test func fileIsReplacedAtOnce() async throws {
         try folder.write("// old", to: "Paths.swift")
         let reader = try FileHandle(forReadingFrom: folder["Paths.swift"])
-        _ = try generate()
+        _ = try await generate()
         #expect(try reader.readToEnd() == Data("// old".utf8))
         #expect(try folder.read("Paths.swift") == code)
     }
 
-    @Test func fileKeepsItsPermissions() throws {
+    @Test func fileKeepsItsPermissions() async throws {
         try folder.write("// old", to: "Paths.swift")
         let path = folder["Paths.swift"].path
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-        _ = try generate()
+        _ = try await generate()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o640)
     }
 
-    @Test func whatALinkPointsToIsReplaced() throws {
+    @Test func whatALinkPointsToIsReplaced() async throws {
         try folder.write("// old", to: "Target.swift")
         let link = folder["Paths.swift"].path
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: "Target.swift")
-        _ = try generate()
+        _ = try await generate()
         #expect(try folder.read("Target.swift") == code)
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: link) == "Target.swift")
     }
 
-    @Test func whatALinkPointsToIsMadeWhereItIsMissing() throws {
+    @Test func whatALinkPointsToIsMadeWhereItIsMissing() async throws {
         let link = folder["Paths.swift"].path
         try folder.makeFolder("Generated")
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: "Generated/Target.swift")
-        #expect(try generate().status == 0)
+        #expect(try await generate().status == 0)
         #expect(try folder.read("Generated/Target.swift") == code)
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: link)
                 == "Generated/Target.swift")
     }
 
-    @Test func linkThatLeadsNowhereIsAnError() throws {
+    @Test func linkThatLeadsNowhereIsAnError() async throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder["Paths.swift"].path, withDestinationPath: "Paths.swift")
-        let run = try generate()
+        let run = try await generate()
         #expect(
             run.errors == "error: can't write Paths.swift: Too many levels of symbolic links\n")
         #expect(run.status == 74)
     }
 
-    @Test func dashIsStandardOutput() throws {
-        let run = try command.run(["schema.json", "--output", "-"])
+    @Test func dashIsStandardOutput() async throws {
+        let run = try await command.run(["schema.json", "--output", "-"])
         #expect(run.output == code)
-        #expect(try folder.contents == ["schema.json"])
+        #expect(try folder.names == ["schema.json"])
     }
 
-    @Test func checkOfAFolderSaysWhatItIs() throws {
+    @Test func checkOfAFolderSaysWhatItIs() async throws {
         try folder.makeFolder("Paths.swift")
-        let run = try generate("--check")
+        let run = try await generate("--check")
         #expect(run.errors == "error: can't read Paths.swift: Is a directory\n")
         #expect(run.status == 1)
     }
 
-    @Test func fileIsLeftAloneIfTheSchemaHasErrors() throws {
+    @Test func fileIsLeftAloneIfTheSchemaHasErrors() async throws {
         try folder.write(#"{ "name": "Str ing" }"#, to: "schema.json")
         try folder.write("// old", to: "Paths.swift")
-        #expect(try generate().status == 1)
+        #expect(try await generate().status == 1)
         #expect(try folder.read("Paths.swift") == "// old")
-        #expect(try folder.contents == ["Paths.swift", "schema.json"])
+        #expect(try folder.names == ["Paths.swift", "schema.json"])
     }
 
-    @Test func checkPassesIfTheFileIsUpToDate() throws {
-        _ = try generate()
-        let run = try generate("--check")
+    @Test func checkPassesIfTheFileIsUpToDate() async throws {
+        _ = try await generate()
+        let run = try await generate("--check")
         #expect(run.errors == "")
         #expect(run.output == "")
         #expect(run.status == 0)
     }
 
-    @Test func checkFailsAndWritesNothingIfTheFileIsOutOfDate() throws {
+    @Test func checkFailsAndWritesNothingIfTheFileIsOutOfDate() async throws {
         try folder.write("// old", to: "Paths.swift")
-        let run = try generate("--check")
+        let run = try await generate("--check")
         #expect(
             run.errors
                 == "error: Paths.swift is not up to date; generate it again without --check\n")
@@ -146,10 +147,10 @@ import Testing
         #expect(try folder.read("Paths.swift") == "// old")
     }
 
-    @Test func checkFailsAndWritesNothingIfThereIsNoFile() throws {
-        let run = try generate("--check")
+    @Test func checkFailsAndWritesNothingIfThereIsNoFile() async throws {
+        let run = try await generate("--check")
         #expect(run.errors == "error: can't read Paths.swift: No such file or directory\n")
         #expect(run.status == 1)
-        #expect(try folder.contents == ["schema.json"])
+        #expect(try folder.names == ["schema.json"])
     }
 }

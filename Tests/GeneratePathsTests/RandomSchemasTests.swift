@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// Whatever the schema, it has errors or it becomes code that compiles, and leads where it says.
@@ -11,13 +12,13 @@ import Testing
     private static let batchSize = 100
 
     @Test(arguments: 0..<4)
-    func schemasHaveErrorsOrBecomeCodeThatCompilesAndLeadsWhereTheySay(batch: Int) throws {
+    func schemasHaveErrorsOrBecomeCodeThatCompilesAndLeadsWhereTheySay(batch: Int) async throws {
         let valid = try Self.validSchemas(batch * Self.batchSize..<(batch + 1) * Self.batchSize)
         let compiler = try Compiler()
-        let build = try compiler.buildExecutable(Self.program(of: valid))
+        let build = try await compiler.buildExecutable(Self.program(of: valid))
         #expect(build.errors == "", "\(Self.schemas(in: build.errors, of: valid))")
         try #require(build.status == 0)
-        let run = try compiler.runExecutable()
+        let run = try await compiler.runExecutable()
         #expect(run.status == 0, "\(run.errors)")
         let sections = run.output.components(separatedBy: "== ").dropFirst()
         #expect(sections.count == valid.count)
@@ -32,12 +33,12 @@ import Testing
     /// Without a root of its own, a schema's types are seen from everywhere in the module, or in a
     /// namespace from wherever that is named.
     @Test(arguments: [nil, "Database"])
-    func schemasThatFillAModuleWithTypesCompile(namespace: String?) throws {
+    func schemasThatFillAModuleWithTypesCompile(namespace: String?) async throws {
         let schemas = try Self.validSchemas(1000..<1020) { number in
             Self.validSchema(number, suffix: "") { $0.namespace = namespace }
         }
         for schema in schemas {
-            let result = try Compiler().typecheck([
+            let result = try await Compiler().typecheck([
                 SwiftFile("Paths.swift", schema.generation.code),
                 ModelStubs.file(for: [schema.generation.schema]),
             ])
@@ -49,7 +50,7 @@ import Testing
     /// `SCHEMA_COUNT=20000 swift test --filter RandomSchemasTests/allThatIsAcceptedCompiles` hunts for
     /// longer: hundreds of schemas a compiler run, none of which is run.
     @Test(.enabled(if: environment["SCHEMA_COUNT"] != nil))
-    func allThatIsAcceptedCompiles() throws {
+    func allThatIsAcceptedCompiles() async throws {
         let count = try #require(Self.environment["SCHEMA_COUNT"].flatMap { Int($0) })
         var accepted = 0
         for first in stride(from: 10_000, to: 10_000 + count, by: 400) {
@@ -60,7 +61,7 @@ import Testing
                 }
             }
             accepted += schemas.count
-            let result = try Compiler().typecheck(
+            let result = try await Compiler().typecheck(
                 schemas.map { SwiftFile("\($0.name).swift", $0.generation.code) }
                     + [ModelStubs.file(for: schemas.map(\.generation.schema))])
             #expect(result.errors == "", "\(Self.schemas(in: result.errors, of: schemas))")
@@ -69,25 +70,25 @@ import Testing
         print("\(accepted) of \(count) schemas were accepted, with SCHEMA_SEED=\(Self.seed)")
     }
 
-    @Test func codeIsFormattedAsSwiftFormatWould() throws {
+    @Test func codeIsFormattedAsSwiftFormatWould() async throws {
         let folder = try TemporaryFolder()
         let valid = try Self.validSchemas(0..<200)
         for schema in valid {
             try folder.write(schema.generation.code, to: "\(schema.name).swift")
         }
-        let lint = try Toolchain.lint(valid.map { folder["\($0.name).swift"] })
+        let lint = try await Toolchain.lint(valid.map { folder["\($0.name).swift"] })
         #expect(lint.errors == "", "\(Self.schemas(in: lint.errors, of: valid))")
         #expect(lint.status == 0)
     }
 
     /// Hashing differs from one process to the next, and within one from set to set.
-    @Test func codeIsTheSameInEveryProcess() throws {
+    @Test func codeIsTheSameInEveryProcess() async throws {
         let folder = try TemporaryFolder()
         for schema in try Self.validSchemas(0..<40) {
             let file = try folder.write(schema.json, to: schema.name)
             for _ in 1...2 {
-                let run = try Subprocess.run(
-                    Repository.generatePaths, [file, "--root", schema.name])
+                let run = try await Subprocess.run(
+                    Products.program("generate-paths"), [file, "--root", schema.name])
                 #expect(run.output == schema.generation.code, "\(schema)")
             }
         }

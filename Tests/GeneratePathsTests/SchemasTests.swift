@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 import Testing
 
 /// Every schema in the folder `Schemas`, as an app has it: generated, compiled, run.
@@ -9,12 +10,12 @@ import Testing
     @Test(arguments: try names.get(), Options.AccessLevel.allCases)
     func generatedCodeCompilesAndLeadsWhereTheSchemaSays(
         name: String, access: Options.AccessLevel
-    ) throws {
+    ) async throws {
         let json = try Self.text(of: name)
         let generation = try Generation(json, from: name) { $0.access = access }
         let compiler = try Compiler()
-        try Self.build(generation, access: access, with: compiler)
-        let run = try compiler.runExecutable()
+        try await Self.build(generation, access: access, with: compiler)
+        let run = try await compiler.runExecutable()
         #expect(run.status == 0)
         let lines = Set(run.output.split(separator: "\n").map(String.init))
         let expected = try DatabasePaths.lines(in: json)
@@ -22,7 +23,7 @@ import Testing
         #expect(expected.subtracting(lines).sorted() == [])
     }
 
-    @Test func generatedCodeIsFormattedAsSwiftFormatWould() throws {
+    @Test func generatedCodeIsFormattedAsSwiftFormatWould() async throws {
         let folder = try TemporaryFolder()
         var files: [URL] = []
         for name in try Self.names.get() {
@@ -35,7 +36,7 @@ import Testing
                 files.append(folder[file])
             }
         }
-        let lint = try Toolchain.lint(files)
+        let lint = try await Toolchain.lint(files)
         #expect(lint.errors == "")
         #expect(lint.status == 0)
     }
@@ -51,7 +52,7 @@ import Testing
     /// The generated code is a part of the program, or where others may see it a library of its own.
     private static func build(
         _ generation: Generation, access: Options.AccessLevel, with compiler: Compiler
-    ) throws {
+    ) async throws {
         let library = [
             SwiftFile("Paths.swift", generation.code), ModelStubs.file(for: [generation.schema]),
         ]
@@ -61,10 +62,10 @@ import Testing
             (isLibrary ? "import Paths\n" : "") + PathProgram.support
                 + PathProgram.text("Paths", for: generation.schema) + "run(Paths.self)\n")
         if isLibrary {
-            let result = try compiler.buildLibrary("Paths", library)
+            let result = try await compiler.buildLibrary("Paths", library)
             try #require(result.errors == "")
         }
-        let result = try compiler.buildExecutable(
+        let result = try await compiler.buildExecutable(
             isLibrary ? [main] : library + [main], linking: isLibrary ? ["Paths"] : [])
         try #require(result.errors == "")
     }

@@ -27,13 +27,13 @@ import Testing
         """
 
     @Test(arguments: Options.AccessLevel.allCases)
-    func eachWithARootOfItsOwnTheyShareAModule(access: Options.AccessLevel) throws {
+    func eachWithARootOfItsOwnTheyShareAModule(access: Options.AccessLevel) async throws {
         let schemas = [("Chat", Self.chat), ("Shop", Self.shop), ("Rest", Self.rest)]
         let generations = try schemas.map { name, json in
             (name, try Generation(json, from: "\(name).json") { $0.access = access })
         }
         let compiler = try Compiler()
-        let build = try compiler.buildExecutable(
+        let build = try await compiler.buildExecutable(
             generations.flatMap { name, generation in
                 [
                     SwiftFile("\(name).swift", generation.code),
@@ -49,7 +49,8 @@ import Testing
                         + schemas.map { "run(\($0.0)Paths.self)\n" }.joined() + Self.uses)
             ])
         try #require(build.errors == "")
-        let output = try compiler.runExecutable().output.split(separator: "\n").map(String.init)
+        let output = try await compiler.runExecutable().output.split(separator: "\n").map(
+            String.init)
         let expected = try schemas.map { try DatabasePaths.lines(in: $0.1) }
         #expect(Set(output) == expected.reduce(Set(["rooms/1/price", "rooms/1"])) { $0.union($1) })
     }
@@ -64,8 +65,8 @@ import Testing
 
         """
 
-    @Test func rootOfTheOtherSchemaIsAnother() throws {
-        let result = try Compiler().typecheck([
+    @Test func rootOfTheOtherSchemaIsAnother() async throws {
+        let result = try await Compiler().typecheck([
             SwiftFile("Chat.swift", try Generation(Self.chat).code),
             SwiftFile("Shop.swift", try Generation(Self.shop).code),
             SwiftFile(
@@ -153,12 +154,12 @@ extension SeveralSchemasTests {
         #expect(code == (try Generation(Self.merged, from: "merged.json").code))
     }
 
-    @Test func mergedFilesCompileAndLeadWhereTheySay() throws {
+    @Test func mergedFilesCompileAndLeadWhereTheySay() async throws {
         let generation = try Generation(Self.merged)
         let command = try Command(Dictionary(uniqueKeysWithValues: Self.files))
-        let code = try command.run(Self.files.map(\.0)).output
+        let code = try await command.run(Self.files.map(\.0)).output
         let compiler = try Compiler()
-        let build = try compiler.buildExecutable([
+        let build = try await compiler.buildExecutable([
             SwiftFile("Paths.swift", code), ModelStubs.file(for: [generation.schema]),
             SwiftFile(
                 "main.swift",
@@ -166,7 +167,8 @@ extension SeveralSchemasTests {
                     + "run(Paths.self)\n"),
         ])
         try #require(build.errors == "")
-        let lines = Set(try compiler.runExecutable().output.split(separator: "\n").map(String.init))
+        let lines = Set(
+            try await compiler.runExecutable().output.split(separator: "\n").map(String.init))
         #expect(lines == (try DatabasePaths.lines(in: Self.merged)))
     }
 
@@ -186,10 +188,10 @@ extension SeveralSchemasTests {
         (#"{ "theme": { "dark": "Bool" } }"#, #"{ "current": "Theme" }"#),
         (#"{ "a": { "$name": "A", "x": "Int" } }"#, #"{ "b": { "$name": "A", "y": "Int" } }"#),
     ])
-    func clashesBetweenFilesNameBoth(first: String, second: String) throws {
+    func clashesBetweenFilesNameBoth(first: String, second: String) async throws {
         let command = try Command(["first.json": first, "second.json": second])
         for files in [["first.json", "second.json"], ["second.json", "first.json"]] {
-            let run = try command.run(files)
+            let run = try await command.run(files)
             #expect(run.status == 1)
             #expect(run.output == "")
             #expect(run.errors.components(separatedBy: ": error: ").count == 2, "\(run.errors)")

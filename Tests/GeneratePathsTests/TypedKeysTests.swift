@@ -34,19 +34,19 @@ import Testing
         ```
         """
 
-    @Test func accessorsTakeTheirOwnKeysAlone() throws {
+    @Test func accessorsTakeTheirOwnKeysAlone() async throws {
         let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: Self.page))
         #expect(examples.examples.map(\.calls.count) == [6])
         #expect(examples.examples.map(\.mistakes.count) == [11])
         let program = try #require(try PageProgram.programs(for: [examples]).first)
-        let calls = try program.wrongCalls()
+        let calls = try await program.wrongCalls()
         #expect(calls == [])
-        let mistakes = try program.wrongMistakes()
+        let mistakes = try await program.wrongMistakes()
         #expect(mistakes == [])
     }
 
     /// Members of many types are declared in a protocol's extension, and no less strict.
-    @Test func accessorsThatManyTypesHaveTakeTheirOwnKeysAlone() throws {
+    @Test func accessorsThatManyTypesHaveTakeTheirOwnKeysAlone() async throws {
         let schema = LargeSchema(featureCount: 40).text
         let text = """
             ```json
@@ -60,9 +60,9 @@ import Testing
             """
         let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: text))
         let program = try #require(try PageProgram.programs(for: [examples]).first)
-        let calls = try program.wrongCalls()
+        let calls = try await program.wrongCalls()
         #expect(calls == [])
-        let mistakes = try program.wrongMistakes()
+        let mistakes = try await program.wrongMistakes()
         #expect(mistakes == [])
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RealtimeDatabaseServer
+import TestSupport
 import Testing
 
 /// The chat, as people run it, against a server instead of a file.
@@ -14,20 +15,15 @@ import Testing
         }
     }
 
-    @Test func watchingShowsWhatIsSaidElsewhere() async throws {
+    @Test(.timeLimit(.minutes(5))) func watchingShowsWhatIsSaidElsewhere() async throws {
         try await DevelopmentServer.run { server in
             _ = try await chat(server, ["say", "first"])
-            let watch = Process()
-            watch.executableURL = try program
-            watch.arguments = ["--firebase", server.url, "watch"]
-            let pipe = Pipe()
-            watch.standardOutput = pipe
-            try watch.run()
-            defer { watch.terminate() }
-            let lines = Lines(pipe.fileHandleForReading)
-            #expect(try await lines.next() == "\(NSUserName()): first")
+            let watch = try RunningProgram(
+                Products.program("ChatExample"), ["--firebase", server.url, "watch"])
+            defer { watch.kill() }
+            #expect(await watch.nextLine() == "\(NSUserName()): first")
             _ = try await chat(server, ["say", "second"])
-            #expect(try await lines.next() == "\(NSUserName()): second")
+            #expect(await watch.nextLine() == "\(NSUserName()): second")
         }
     }
 
@@ -38,7 +34,7 @@ import Testing
             let refused = try await chat(server, ["--token", "token-1", "log"])
             #expect(refused.status == 1)
             #expect(
-                refused.output == """
+                refused.errors == """
                     ChatExample: error: chatrooms/firechat/messages: Auth token is expired \
                     (the server doesn't accept the token)
 
@@ -50,47 +46,14 @@ import Testing
 
     @Test(arguments: [["--firebase"], [], ["--token"], ["shout"]])
     func whatCannotBeUnderstoodIsExplained(_ arguments: [String]) async throws {
-        let (_, output) = try await Products.run(try program, arguments, in: temporaryFolder)
-        #expect(output.hasPrefix("usage: ChatExample [--firebase <url> [--token <token>]] say"))
-    }
-
-    private var program: URL {
-        get throws { try Products.folder.appendingPathComponent("ChatExample") }
+        let run = try await Subprocess.run(Products.program("ChatExample"), arguments)
+        #expect(run.output.hasPrefix("usage: ChatExample [--firebase <url> [--token <token>]] say"))
     }
 
     private func chat(
         _ server: RealtimeDatabaseServer, _ arguments: [String]
-    ) async throws -> (status: Int32, output: String) {
-        try await Products.run(
-            try program, ["--firebase", server.url] + arguments, in: temporaryFolder)
-    }
-
-    private var temporaryFolder: URL { FileManager.default.temporaryDirectory }
-}
-
-/// The lines that a program prints, as they come.
-private final class Lines: @unchecked Sendable {
-    // Unchecked: one line is waited for at a time.
-    private let file: FileHandle
-    private var rest = ""
-
-    init(_ file: FileHandle) {
-        self.file = file
-    }
-
-    func next() async throws -> String? {
-        try await Products.onThread { self.wait() }
-    }
-
-    private func wait() -> String? {
-        while true {
-            if let end = rest.firstIndex(of: "\n") {
-                defer { rest = String(rest[rest.index(after: end)...]) }
-                return String(rest[..<end])
-            }
-            let data = file.availableData
-            if data.isEmpty { return nil }
-            rest += String(decoding: data, as: UTF8.self)
-        }
+    ) async throws -> Subprocess {
+        try await Subprocess.run(
+            Products.program("ChatExample"), ["--firebase", server.url] + arguments)
     }
 }

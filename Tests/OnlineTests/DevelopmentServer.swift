@@ -1,4 +1,5 @@
 import RealtimeDatabaseServer
+import TestSupport
 import TypedDatabase
 
 /// The server that `swift run realtime-database-server` runs, in this process.
@@ -12,9 +13,9 @@ enum DevelopmentServer {
         do {
             try await body(server)
         } catch {
-            try await Products.onThread { server.stop() }
+            await onThread { server.stop() }
             throw error
         }
-        try await Products.onThread { server.stop() }
+        await onThread { server.stop() }
     }
 }

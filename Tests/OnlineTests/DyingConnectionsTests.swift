@@ -1,5 +1,6 @@
 import Foundation
 import RealtimeDatabaseServer
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -49,7 +50,7 @@ import TypedDatabase
                 "\(deaths.count) connections died, \(observers.count) observers ended right, "
                     + "\(acknowledged.count) of \(load.writeCount) writes were acknowledged")
         }
-        try await Products.onThread { server.stop() }
+        await onThread { server.stop() }
     }
 
     /// An engine that tries again soon.

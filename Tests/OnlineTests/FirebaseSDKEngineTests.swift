@@ -1,45 +1,34 @@
-import Foundation
+import TestSupport
 import Testing
 
 /// The engine over Firebase's own SDK, which is an example to be copied: compiled against declarations of
 /// what it calls, and held to what an engine must do.
 @Suite struct FirebaseSDKEngineTests {
     @Test func theEngineOverTheSDKDoesWhatAnEngineMust() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("firebase-sdk-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let products = try Products.folder
-        let modules = ["-I", products.appendingPathComponent("Modules").path, "-I", folder.path]
-        let support = Products.repository.appendingPathComponent("Tests/Support/FirebaseSDK")
-
+        let folder = try TemporaryFolder()
+        let support = "Tests/Support/FirebaseSDK"
+        let declarations = try Repository.files(in: "\(support)/FirebaseDatabase").map(\.path)
         try await compile(
             ["-wmo", "-module-name", "FirebaseDatabase", "-emit-module", "-emit-object"]
-                + ["-o", "FirebaseDatabase.o"] + modules
-                + Products.files(in: support.appendingPathComponent("FirebaseDatabase"), "swift"),
+                + ["-o", "FirebaseDatabase.o"] + declarations,
             in: folder)
-        let libraries = try ["TypedPaths", "TypedDatabase", "TypedDatabaseConformance"].flatMap {
-            try Products.files(in: products.appendingPathComponent("\($0).build"), "o")
-        }
-        let engine = "Examples/FirebaseSDK/FirebaseSDKEngine.swift"
+        let sources = ["Examples/FirebaseSDK/FirebaseSDKEngine.swift", "\(support)/Checks.swift"]
         try await compile(
-            ["-o", "checks", Products.repository.appendingPathComponent(engine).path]
-                + [support.appendingPathComponent("Checks.swift").path, "FirebaseDatabase.o"]
-                + modules + libraries,
+            ["-o", "checks", "-I", ".", "FirebaseDatabase.o"]
+                + sources.map { Repository.root.appendingPathComponent($0).path }
+                + Products.objects(of: ["TypedPaths", "TypedDatabase", "TypedDatabaseConformance"]),
             in: folder)
 
-        let (status, output) = try await Products.run(
-            folder.appendingPathComponent("checks"), [], in: folder)
-        #expect(status == 0, "\(output)")
-        #expect(output.contains(/^[1-9][0-9]+ checks, 0 failures/))
+        let checks = try await Subprocess.run(folder["checks"], [], in: folder.url)
+        #expect(checks.status == 0, "\(checks)")
+        #expect(checks.output.contains(/^[1-9][0-9]+ checks, 0 failures/))
     }
 
-    private func compile(_ arguments: [String], in folder: URL) async throws {
-        let (status, output) = try await Products.run(
-            URL(fileURLWithPath: "/usr/bin/env"),
-            ["swiftc", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors"]
-                + arguments,
+    private func compile(_ arguments: [String], in folder: TemporaryFolder) async throws {
+        let result = try await Toolchain.swiftc(
+            ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"]
+                + Products.moduleOptions + arguments,
             in: folder)
-        try #require(status == 0, "\(output)")
+        try #require(result.status == 0, "\(result.errors)")
     }
 }

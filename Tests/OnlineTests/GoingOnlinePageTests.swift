@@ -18,8 +18,7 @@ import TypedPaths
         let sources = try [
             "OnlineTests/GoingOnlinePageTests.swift", "Support/FirebaseSDK/Checks.swift",
         ]
-        .map { Products.repository.appendingPathComponent("Tests/\($0)") }
-        .map { try lines(String(contentsOf: $0, encoding: .utf8)) }
+        .map { try lines(Repository.text(of: "Tests/\($0)")) }
         let blocks = page.blocks.filter { $0.language == "swift" }
         #expect(blocks.count >= 8)
         for block in blocks {

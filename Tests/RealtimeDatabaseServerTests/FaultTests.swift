@@ -45,7 +45,7 @@ import TypedDatabase
         let (text, end) = try await receive(.cut(after: header.utf8.count + 10), request)
         #expect(text == header + "event: put")
         #expect(end == .end)
-        #expect(await eventually { server.streamCount == 0 })
+        #expect(try await eventually { server.streamCount == 0 })
     }
 
     @Test func aConnectionStaysAndIsSilent() async throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -111,7 +112,7 @@ import TypedDatabase
             try await client.send(Array(request.utf8.prefix(length)))
             client.close()
         }
-        #expect(await eventually { server.openConnectionCount == 0 })
+        #expect(try await eventually { server.openConnectionCount == 0 })
         #expect(try await server.get("/a.json") == "null")
     }
 
@@ -129,12 +130,12 @@ import TypedDatabase
     @Test func tooManyConnectionsAreRefused() async throws {
         let server = try server { $0.maximumConnectionCount = 2 }
         let clients = [try TestClient(port: server.port), try TestClient(port: server.port)]
-        #expect(await eventually { server.openConnectionCount == 2 })
+        #expect(try await eventually { server.openConnectionCount == 2 })
         let third = try TestClient(port: server.port)
         #expect(await third.receiveToEnd() != .more)
         #expect(try TestResponse(third.text).status == 503)
         for client in clients { client.close() }
-        #expect(await eventually { server.openConnectionCount == 0 })
+        #expect(try await eventually { server.openConnectionCount == 0 })
         #expect(try await server.get("/a.json") == "null")
     }
 
@@ -144,7 +145,7 @@ import TypedDatabase
         let stream = try await server.stream("/a.json")
         let idle = try TestClient(port: port)
         _ = await stream.events(1)
-        try await onThread { server.stop() }
+        await onThread { server.stop() }
         #expect(await stream.receiveToEnd() != .more)
         #expect(await idle.receiveToEnd() != .more)
         #expect(throws: SocketError.self) { try TestClient(port: port) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -31,7 +32,7 @@ import TypedDatabase
         let stored = try await server.get("/n.json?shallow=true")
         for number in written.withLock({ $0 }) { #expect(stored.contains("\"\(number)x\":")) }
         #expect(written.withLock { $0.count } >= 500)
-        #expect(await eventually { server.openConnectionCount == 0 })
+        #expect(try await eventually { server.openConnectionCount == 0 })
     }
 
     @Test func manyStreamsAtOnceSeeTheSame() async throws {
@@ -45,7 +46,7 @@ import TypedDatabase
         }
         #expect(server.streamCount == 200)
         for stream in streams { stream.close() }
-        #expect(await eventually { server.openConnectionCount == 0 })
+        #expect(try await eventually { server.openConnectionCount == 0 })
     }
 
     #if os(Linux)
@@ -57,7 +58,7 @@ import TypedDatabase
                 _ = await stream.events(1)
                 _ = try await server.get("/a.json")
                 stream.close()
-                try await onThread { server.stop() }
+                await onThread { server.stop() }
             }
             // Other tests have some meanwhile.
             #expect(try Self.descriptorCount() < before + 40)

@@ -123,7 +123,7 @@ import TypedDatabase
         let stream = try await server.stream("/a.json")
         let events = await stream.events(3)
         #expect(
-            events[1...] == ["event: keep-alive | data: null", "event: keep-alive | data: null"])
+            events[1...2] == ["event: keep-alive | data: null", "event: keep-alive | data: null"])
     }
 
     @Test func aClientThatLeavesIsForgottenAtOnce() async throws {
@@ -132,7 +132,7 @@ import TypedDatabase
         for stream in streams { _ = await stream.events(1) }
         #expect(server.streamCount == 2)
         streams[0].close()
-        #expect(await eventually { server.streamCount == 1 && server.openConnectionCount == 1 })
+        #expect(try await eventually { server.streamCount == 1 && server.openConnectionCount == 1 })
     }
 
     @Test func aClientThatIsTooSlowIsCutOff() async throws {
@@ -143,7 +143,7 @@ import TypedDatabase
         for _ in 0..<40 where server.streamCount > 0 {
             _ = try await server.request("PUT", "/a.json", text)
         }
-        #expect(await eventually { server.streamCount == 0 })
+        #expect(try await eventually { server.streamCount == 0 })
         #expect(await stream.receiveToEnd() != .more)
     }
 

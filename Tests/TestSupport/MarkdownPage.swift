@@ -26,9 +26,7 @@ package struct MarkdownPage {
 
     /// A page in the folder `Documentation`.
     package init(_ name: String) throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Documentation/\(name)").standardizedFileURL
-        self.init(name: name, text: try String(contentsOf: file, encoding: .utf8))
+        self.init(name: name, text: try Repository.text(of: "Documentation/\(name)"))
     }
 
     package init(name: String, text: String) {

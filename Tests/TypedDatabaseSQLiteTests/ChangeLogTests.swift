@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -9,7 +10,7 @@ import TypedDatabase
 
     init() throws {
         folder = try TemporaryFolder()
-        connection = try DatabaseFile(path: folder["a.sqlite"], options: .init()).open()
+        connection = try DatabaseFile(path: folder.path("a.sqlite"), options: .init()).open()
     }
 
     private func log(_ places: [TreePlace]) throws {
@@ -45,7 +46,7 @@ import TypedDatabase
     }
 
     @Test func theVersionTellsWhatOthersHaveWritten() throws {
-        let other = try DatabaseFile(path: folder["a.sqlite"], options: .init()).open()
+        let other = try DatabaseFile(path: folder.path("a.sqlite"), options: .init()).open()
         let version = try connection.dataVersion()
         try log([["a"]])
         #expect(try connection.dataVersion() == version)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -7,7 +8,7 @@ import TypedDatabase
 /// Processes that die, that share a file, and that a system refuses to write.
 @Suite(.timeLimit(.minutes(10))) struct CrashTests {
     let folder: TemporaryFolder
-    private var path: String { folder["a.sqlite"] }
+    private var path: String { folder.path("a.sqlite") }
 
     init() throws {
         folder = try TemporaryFolder()
@@ -40,14 +41,18 @@ import TypedDatabase
         return last
     }
 
+    private static func writer(_ arguments: [String]) throws -> RunningProgram {
+        try RunningProgram(Products.program("sqlite-writer"), arguments)
+    }
+
     /// `SQLITE_KILLS=200` for more.
     @Test func whatWasAcknowledgedSurvivesTheProcess() async throws {
         for round in 0..<Int.count("SQLITE_KILLS", or: 20) {
             if round % 20 == 0 { try? folder.removeAll() }
-            let writer = try WriterProcess(["forever", path])
+            let writer = try Self.writer(["forever", path])
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...150)))
             writer.kill()
-            let lines = try await writer.lines()
+            let lines = await writer.remainingLines()
             let acknowledged = lines.last.flatMap { Int64($0) } ?? 0
             try #require(lines.allSatisfy { Int64($0) != nil }, "\(lines.suffix(3))")
             let last = try await checkBatches()
@@ -63,8 +68,8 @@ import TypedDatabase
         let count = Int.count("SQLITE_WRITES", or: 500)
         let engine = try SQLiteEngine(at: path)
         let observer = Observer(engine.watch(["count"], .all))
-        let writers = try ["p", "q"].map { try WriterProcess(["some", path, "\(count)", $0]) }
-        for writer in writers { #expect(try await writer.lines() == []) }
+        let writers = try ["p", "q"].map { try Self.writer(["some", path, "\(count)", $0]) }
+        for writer in writers { #expect(await writer.remainingLines() == []) }
         try await observer.reach(.integer(Int64(2 * count)))
         #expect(try await engine.read(["count"], .all).value == .integer(Int64(2 * count)))
         let numbers = (0..<count).map { (TreeKey("\($0)"), TreeValue.integer(Int64($0))) }
@@ -82,7 +87,7 @@ import TypedDatabase
         for step in 0..<count {
             try? folder.removeAll()
             let limit = 1000 + 600_000 * step / count + step
-            let lines = try await WriterProcess(["limited", path, "\(limit)"]).lines()
+            let lines = try await Self.writer(["limited", path, "\(limit)"]).remainingLines()
             #expect(lines.contains("full"), "\(limit): \(lines.suffix(3))")
             let acknowledged = lines.compactMap { Int64($0) }
             let expected = acknowledged.indices.map { Int64($0 + 1) }
@@ -97,7 +102,7 @@ import TypedDatabase
         let engine = try SQLiteEngine(at: path)
         try await engine.set(1, at: ["a"])
         await engine.close()
-        let data = try folder.read("a.sqlite")
+        let data = try folder.data(of: "a.sqlite")
         let files = FileManager.default
         let (file, folder) = what == "file" ? (0o444, 0o777) : (0o666, 0o555)
         try files.setAttributes([.posixPermissions: file], ofItemAtPath: path)
@@ -105,11 +110,11 @@ import TypedDatabase
         defer {
             try? files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: self.folder.url.path)
         }
-        let lines = try await WriterProcess(["open", path]).lines()
+        let lines = try await Self.writer(["open", path]).remainingLines()
         #expect(lines.count == 1)
         #expect(
             lines.first?.hasPrefix("error: \(path) can't be read and written") == true, "\(lines)")
-        #expect(try self.folder.read("a.sqlite") == data)
+        #expect(try self.folder.data(of: "a.sqlite") == data)
         #expect(try self.folder.names == ["a.sqlite"])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -17,16 +18,16 @@ import TypedDatabase
         of name: String, _ kind: TreeDatabaseError.Kind, _ words: String,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
-        let before = try? folder.read(name)
+        let before = try? folder.data(of: name)
         let names = try folder.names
         let error = #expect(throws: TreeDatabaseError.self, sourceLocation: location) {
-            _ = try SQLiteEngine(at: folder[name])
+            _ = try SQLiteEngine(at: folder.path(name))
         }
         #expect(error?.kind == kind, sourceLocation: location)
         let message = error?.message ?? ""
-        #expect(message.contains(folder[name]), sourceLocation: location)
+        #expect(message.contains(folder.path(name)), sourceLocation: location)
         #expect(message.contains(words), "\(message)", sourceLocation: location)
-        #expect((try? folder.read(name)) == before, sourceLocation: location)
+        #expect((try? folder.data(of: name)) == before, sourceLocation: location)
         #expect(try folder.names == names, sourceLocation: location)
     }
 
@@ -43,14 +44,14 @@ import TypedDatabase
 
     @Test func anEmptyFileIsANewDatabase() async throws {
         try folder.write(Data(), to: "a.sqlite")
-        let engine = try SQLiteEngine(at: folder["a.sqlite"])
+        let engine = try SQLiteEngine(at: folder.path("a.sqlite"))
         try await engine.write([TreeEdit(["a"], .set(PendingValue(1)))])
         #expect(try await engine.read(.root, .all).value == ["a": 1])
     }
 
     @Test(arguments: ["delete", "wal"])
     func anotherApplicationsDatabase(_ mode: String) throws {
-        let connection = try Connection(folder["a.sqlite"], flags: 6)
+        let connection = try Connection(folder.path("a.sqlite"), flags: 6)
         #expect(try connection.text("PRAGMA journal_mode = \(mode)") == mode)
         try connection.run("CREATE TABLE leaf (path, value)")
         try connection.run("INSERT INTO leaf VALUES (1, 2)")
@@ -59,20 +60,20 @@ import TypedDatabase
 
     /// Whoever opened it with SQLite, and closed it again, would bring the log into the file.
     @Test func anotherApplicationsDatabaseWithALogThatItHasLeft() throws {
-        let connection = try Connection(folder["a.sqlite"], flags: 6)
+        let connection = try Connection(folder.path("a.sqlite"), flags: 6)
         #expect(try connection.text("PRAGMA journal_mode = wal") == "wal")
         try connection.run("CREATE TABLE leaf (path, value)")
-        let log = try folder.read("a.sqlite-wal")
-        try folder.write(try folder.read("a.sqlite"), to: "b.sqlite")
+        let log = try folder.data(of: "a.sqlite-wal")
+        try folder.write(try folder.data(of: "a.sqlite"), to: "b.sqlite")
         try folder.write(log, to: "b.sqlite-wal")
         try expectRefusal(of: "b.sqlite", .unsuitableFile, "another application's")
-        #expect(try folder.read("b.sqlite-wal") == log)
+        #expect(try folder.data(of: "b.sqlite-wal") == log)
     }
 
     @Test func aFileFromANewerVersion() throws {
         let next = Migration(statements: ["CREATE TABLE extra (a)"])
         let newer = DatabaseFile(
-            path: folder["a.sqlite"], options: .init(), migrations: Migration.all + [next])
+            path: folder.path("a.sqlite"), options: .init(), migrations: Migration.all + [next])
         _ = try SQLiteEngine(newer)
         try expectRefusal(of: "a.sqlite", .unsuitableFile, "newer version")
     }
@@ -83,20 +84,22 @@ import TypedDatabase
 
     @Test func aFolderInPlaceOfAFile() throws {
         try FileManager.default.createDirectory(
-            atPath: folder["a.sqlite"], withIntermediateDirectories: false)
+            atPath: folder.path("a.sqlite"), withIntermediateDirectories: false)
         try expectRefusal(of: "a.sqlite", .unreachableFile, "can't be read and written")
     }
 
     @Test func aFolderThatIsMadeLater() async throws {
-        #expect(throws: TreeDatabaseError.self) { _ = try SQLiteEngine(at: folder["b/a.sqlite"]) }
+        #expect(throws: TreeDatabaseError.self) {
+            _ = try SQLiteEngine(at: folder.path("b/a.sqlite"))
+        }
         try FileManager.default.createDirectory(
-            atPath: folder["b"], withIntermediateDirectories: false)
-        _ = try SQLiteEngine(at: folder["b/a.sqlite"])
+            atPath: folder.path("b"), withIntermediateDirectories: false)
+        _ = try SQLiteEngine(at: folder.path("b/a.sqlite"))
     }
 
     @Test func aPathWithStrangeCharacters() async throws {
         let name = "a?b#c%20d;é 😀:memory:.sqlite"
-        let engine = try SQLiteEngine(at: folder[name])
+        let engine = try SQLiteEngine(at: folder.path(name))
         try await engine.write([TreeEdit(["a"], .set(PendingValue(1)))])
         await engine.close()
         #expect(try folder.names == [name])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -11,7 +12,7 @@ import TypedDatabase
         // One page more each time, until a run has enough.
         for pages in 0... {
             try folder.removeAll()
-            let file = DatabaseFile(path: folder["a.sqlite"], options: .init())
+            let file = DatabaseFile(path: folder.path("a.sqlite"), options: .init())
             let connection = try file.open()
             let used = try connection.integer("PRAGMA page_count")
             try connection.run("PRAGMA max_page_count = \(used + Int64(pages))")

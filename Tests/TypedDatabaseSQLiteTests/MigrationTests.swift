@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -17,7 +18,7 @@ import TypedDatabase
     }
 
     private func file(_ migrations: [Migration]) -> DatabaseFile {
-        DatabaseFile(path: folder["a.sqlite"], options: .init(), migrations: migrations)
+        DatabaseFile(path: folder.path("a.sqlite"), options: .init(), migrations: migrations)
     }
 
     @Test func anOlderFileIsBroughtToThisVersionAndKeepsItsData() async throws {
@@ -35,14 +36,14 @@ import TypedDatabase
 
     @Test func aMigrationThatFailsChangesNothing() async throws {
         _ = try SQLiteEngine(file(Migration.all))
-        let before = try folder.read("a.sqlite")
+        let before = try folder.data(of: "a.sqlite")
         let broken = Migration(statements: [
             "CREATE TABLE note (text)", "INSERT INTO nowhere VALUES (1)",
         ])
         #expect(throws: TreeDatabaseError.self) {
             _ = try SQLiteEngine(file(Migration.all + [broken]))
         }
-        #expect(try folder.read("a.sqlite") == before)
+        #expect(try folder.data(of: "a.sqlite") == before)
         _ = try SQLiteEngine(file(Migration.all + later))
     }
 
@@ -58,13 +59,13 @@ import TypedDatabase
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<16 {
                 group.addTask { [folder] in
-                    let engine = try SQLiteEngine(at: folder["a.sqlite"])
+                    let engine = try SQLiteEngine(at: folder.path("a.sqlite"))
                     try await engine.write([TreeEdit(["\(index)"], .set(PendingValue(true)))])
                 }
             }
             try await group.waitForAll()
         }
-        let keys = try await SQLiteEngine(at: folder["a.sqlite"]).keys(of: .root, .all)
+        let keys = try await SQLiteEngine(at: folder.path("a.sqlite")).keys(of: .root, .all)
         #expect(keys == .children((0..<16).map { TreeKey("\($0)") }))
     }
 }

@@ -11,7 +11,7 @@ import TypedDatabase
     /// `SQLITE_OBSERVERS=1000 SQLITE_OBSERVED_WRITES=20000` for more.
     @Test func eachObserverThatLivesEndsWithTheRightStateAndNoneIsLeft() async throws {
         let folder = try TemporaryFolder()
-        let engine = try SQLiteEngine(at: folder["a.sqlite"])
+        let engine = try SQLiteEngine(at: folder.path("a.sqlite"))
         let count = Int.count("SQLITE_OBSERVERS", or: 100)
         let writes = Int.count("SQLITE_OBSERVED_WRITES", or: 1000)
         var random = SplitMix64(seed: 7)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 import TypedDatabaseConformance
@@ -9,7 +10,7 @@ import TypedDatabaseSQLite
 
     init() throws {
         folder = try TemporaryFolder()
-        engine = try SQLiteEngine(at: folder["a.sqlite"])
+        engine = try SQLiteEngine(at: folder.path("a.sqlite"))
     }
 
     @Test(arguments: EngineConformance.checks)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -6,7 +7,7 @@ import TypedDatabase
 
 @Suite(.timeLimit(.minutes(1))) struct SQLiteEngineTests {
     let folder: TemporaryFolder
-    private var path: String { folder["a.sqlite"] }
+    private var path: String { folder.path("a.sqlite") }
 
     init() throws {
         folder = try TemporaryFolder()

@@ -11,7 +11,7 @@ import TypedDatabase
 
     init() throws {
         folder = try TemporaryFolder()
-        engine = try SQLiteEngine(at: folder["a.sqlite"])
+        engine = try SQLiteEngine(at: folder.path("a.sqlite"))
     }
 
     @Test func theFirstUpdateIsTheStateAndLaterOnesAreWhatHasChanged() async throws {
@@ -48,7 +48,7 @@ import TypedDatabase
     }
 
     @Test func whatAnotherEngineWritesIsSeen() async throws {
-        let other = try SQLiteEngine(at: folder["a.sqlite"])
+        let other = try SQLiteEngine(at: folder.path("a.sqlite"))
         try await other.set(1, at: ["x"])
         var state = WatchedState(engine.watch(["x"], .all))
         try await state.update(until: 1)
@@ -97,7 +97,7 @@ import TypedDatabase
     /// Each batch moves something from one account to another, so whoever sees it in part sees that
     /// the sum isn't what it was.
     @Test func aBatchIsNeverSeenInPart() async throws {
-        let other = try SQLiteEngine(at: folder["a.sqlite"])
+        let other = try SQLiteEngine(at: folder.path("a.sqlite"))
         let accounts: [TreeKey] = ["a", "b", "c", "d", "e"]
         try await engine.set(["a": 0, "b": 0, "c": 0, "d": 0, "e": 0], at: .root)
         let observers = (0..<8).map { index in
@@ -129,7 +129,7 @@ import TypedDatabase
 
     @Test(arguments: 0..<3 as Range<UInt64>)
     func updatesLeadToTheStateThatAReadFinds(_ seed: UInt64) async throws {
-        let other = try SQLiteEngine(at: folder["a.sqlite"])
+        let other = try SQLiteEngine(at: folder.path("a.sqlite"))
         var random = SplitMix64(seed: seed)
         var watched: [(TreePlace, TreeSelection, Observer)] = []
         for index in 0..<60 {

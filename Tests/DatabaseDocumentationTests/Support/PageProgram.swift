@@ -107,12 +107,14 @@ extension PageProgram {
 
     /// The mistakes for which the compiler doesn't say what the page does, and what it says elsewhere.
     ///
-    /// - Parameter said: as `3: error: …`.
-    func differences(of said: [String], at lines: [Int]) -> [String] {
-        let missing = zip(lines, mistakes).filter { !said.contains("\($0): error: \($1.message)") }
-            .map { "not said of line \($1.line): \($1.message)" }
-        let elsewhere = said.filter { text in !lines.contains { text.hasPrefix("\($0): ") } }
-        return missing + elsewhere
+    /// - Parameter said: what the compiler says of the `mistakenCode`.
+    func differences(of said: [DatabaseCompiler.Diagnostic], at lines: [Int]) -> [String] {
+        let missing = zip(lines, mistakes).filter { line, mistake in
+            !said.contains { $0.line == line && $0.message == mistake.message }
+        }
+        let elsewhere = said.filter { !lines.contains($0.line) }
+        return missing.map { "not said of line \($1.line): \($1.message)" }
+            + elsewhere.map(\.description)
     }
 
     /// What each line has printed, by the output of the program.

@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test(arguments: pages)
-    func diagnosticsAreAsPrinted(name: String) throws {
+    func diagnosticsAreAsPrinted(name: String) async throws {
         let page = try MarkdownPage(name)
-        let outdated = try PageExamples(page).outdatedPrints()
+        let outdated = try await PageExamples(page).outdatedPrints()
         if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
             let file = Repository.root.appendingPathComponent("Documentation/\(name)")
             try page.replacing(outdated).write(to: file, atomically: true, encoding: .utf8)
@@ -40,33 +40,33 @@ import Testing
     }
 
     @Test(arguments: pages)
-    func excerptsAreInTheGeneratedCode(name: String) throws {
-        let wrong = try PageExamples(MarkdownPage(name)).wrongExcerpts()
+    func excerptsAreInTheGeneratedCode(name: String) async throws {
+        let wrong = try await PageExamples(MarkdownPage(name)).wrongExcerpts()
         #expect(wrong == [])
     }
 
-    @Test func callsHaveTheirTypesAndPlaces() throws {
+    @Test func callsHaveTheirTypesAndPlaces() async throws {
         for program in try Self.programs.get() {
-            let wrong = try program.wrongCalls()
+            let wrong = try await program.wrongCalls()
             #expect(wrong == [])
         }
     }
 
     /// Apps that are isolated to the main actor by default have key types whose conformances are, too.
     @Test(arguments: ["nonisolated", "MainActor"])
-    func codeOfTheAppCompilesUnderEitherIsolation(isolation: String) throws {
+    func codeOfTheAppCompilesUnderEitherIsolation(isolation: String) async throws {
         let blocks = try Self.pages.flatMap { try PageExamples(MarkdownPage($0)).appCode }
             .filter { $0.text.hasPrefix("import TypedPaths") }
         #expect(blocks.count >= 5)
         let files = blocks.enumerated().map { SwiftFile("App\($0).swift", $1.text + "\n") }
-        let check = try Compiler().typecheck(files, ["-default-isolation", isolation])
+        let check = try await Compiler().typecheck(files, ["-default-isolation", isolation])
         #expect(check.errors == "")
         #expect(check.status == 0)
     }
 
-    @Test func mistakesDoNotCompile() throws {
+    @Test func mistakesDoNotCompile() async throws {
         for program in try Self.programs.get() {
-            let wrong = try program.wrongMistakes()
+            let wrong = try await program.wrongMistakes()
             #expect(wrong == [])
         }
     }
@@ -99,13 +99,13 @@ extension DocumentationTests {
         }
     }
 
-    @Test func referenceHasAnExampleOfEachOption() throws {
+    @Test func referenceHasAnExampleOfEachOption() async throws {
         let page = try MarkdownPage("Language.md")
         let schemas = try PageExamples(page).examples.flatMap(\.files).map(\.text)
         for option in OptionName.allCases {
             #expect(schemas.contains { $0.contains("\"\(option.rawValue)\":") }, "\(option)")
         }
-        let help = try Command().run("--help").output
+        let help = try await Command().run("--help").output
         let flags = help.matches(of: /--[a-z][a-z-]+/).map { "\($0.0)" }
         #expect(flags.count >= 14)
         for flag in flags {

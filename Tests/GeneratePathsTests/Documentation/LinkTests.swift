@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The links of all pages, to files and to their headings, lead somewhere.

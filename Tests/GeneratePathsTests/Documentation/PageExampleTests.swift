@@ -4,8 +4,8 @@ import Testing
 
 /// The test of the pages notices what is wrong on one.
 @Suite struct PageExampleTests {
-    @Test func whatIsRightIsNotReported() throws {
-        let differences = try Self.differences(Self.page)
+    @Test func whatIsRightIsNotReported() async throws {
+        let differences = try await Self.differences(Self.page)
         #expect(differences == [])
     }
 
@@ -22,10 +22,10 @@ import Testing
         ("--emit tree", "--emit json"),
         ("/          Path<Root>", "/          Path<Top>"),
     ])
-    func whatIsWrongIsReported(right: String, wrong: String) throws {
+    func whatIsWrongIsReported(right: String, wrong: String) async throws {
         #expect(Self.page.contains(right))
         let page = Self.page.replacingOccurrences(of: right, with: wrong)
-        let differences = try Self.differences(page)
+        let differences = try await Self.differences(page)
         #expect(differences != [])
     }
 
@@ -47,12 +47,15 @@ import Testing
         #expect(page.replacing([6: "[]"]) == "Title\n\n`a.json`:\n\n```json\n[]\n```\n")
     }
 
-    private static func differences(_ text: String) throws -> [String] {
+    private static func differences(_ text: String) async throws -> [String] {
         let examples = try PageExamples(MarkdownPage(name: "Page.md", text: text))
         let programs = try PageProgram.programs(for: [examples])
-        return try examples.outdatedPrints().map { "\($0)" } + examples.wrongExcerpts()
-            + examples.unexpectedErrors() + programs.flatMap { try $0.wrongCalls() }
-            + programs.flatMap { try $0.wrongMistakes() }
+        var differences = try await examples.outdatedPrints().map { "\($0)" }
+        differences += try await examples.wrongExcerpts() + examples.unexpectedErrors()
+        for program in programs {
+            differences += try await program.wrongCalls() + program.wrongMistakes()
+        }
+        return differences
     }
 
     private static let page = """

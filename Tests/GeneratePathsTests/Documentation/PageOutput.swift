@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TestSupport
 
 /// What the generator makes of a page's examples.
 extension PageExample {
@@ -14,21 +15,21 @@ extension PageExample {
     /// What the command does with the inputs.
     ///
     /// - Parameter root: the root type that the code is to have, unless the schema has its own.
-    func run(root: String? = nil) throws -> Subprocess {
+    func run(root: String? = nil) async throws -> Subprocess {
         let command = try Command(
             Dictionary(files.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first }))
         let own = options.contains("--root") || compiled().result.schema?.options.root != nil
         let root = own ? [] : root.map { ["--root", $0] } ?? []
-        return try command.run(files.map(\.name) + options + root)
+        return try await command.run(files.map(\.name) + options + root)
     }
 
     /// The text that a block of console or of diagnostics should have.
-    func expectedPrint() throws -> String? {
+    func expectedPrint() async throws -> String? {
         guard let printed else { return nil }
         guard printed.language == "console" else {
             return compiled().printed.trimmingCharacters(in: .newlines)
         }
-        let run = try run()
+        let run = try await run()
         let command = printed.text.prefix { $0 != "\n" }
         return (command + "\n" + (run.status == 0 ? run.output : run.errors))
             .trimmingCharacters(in: .newlines)
@@ -37,27 +38,30 @@ extension PageExample {
 
 extension PageExamples {
     /// The blocks of diagnostics and of console that differ from what is printed, by their lines.
-    func outdatedPrints() throws -> [Int: String] {
+    func outdatedPrints() async throws -> [Int: String] {
         var outdated: [Int: String] = [:]
         for example in examples {
-            guard let printed = example.printed, let expected = try example.expectedPrint() else {
-                continue
-            }
+            guard let printed = example.printed,
+                let expected = try await example.expectedPrint()
+            else { continue }
             if printed.text != expected { outdated[printed.line] = expected }
         }
         return outdated
     }
 
     /// The excerpts that the generated code doesn't contain, with that code.
-    func wrongExcerpts() throws -> [String] {
-        try examples.filter { !$0.excerpts.isEmpty }.flatMap { example in
-            let run = try example.run()
+    func wrongExcerpts() async throws -> [String] {
+        var wrong: [String] = []
+        for example in examples where !example.excerpts.isEmpty {
+            let run = try await example.run()
             let code = Self.withoutIndentation(run.output)
-            return example.excerpts.compactMap { excerpt in
-                code.contains(Self.withoutIndentation(excerpt.text) + "\n")
-                    ? nil : "\(example.page):\(excerpt.line) is not in\n\(run.output)\(run.errors)"
+            for excerpt in example.excerpts
+            where !code.contains(Self.withoutIndentation(excerpt.text) + "\n") {
+                wrong.append(
+                    "\(example.page):\(excerpt.line) is not in\n\(run.output)\(run.errors)")
             }
         }
+        return wrong
     }
 
     /// The examples that should have no errors, and have some.

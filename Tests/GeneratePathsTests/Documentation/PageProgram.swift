@@ -49,15 +49,16 @@ struct PageProgram {
 
 extension PageProgram {
     /// The calls whose type or place is another than the page says, or whose program doesn't compile.
-    func wrongCalls() throws -> [String] {
+    func wrongCalls() async throws -> [String] {
         let calls = examples.flatMap(\.example.calls)
         guard !calls.isEmpty else { return [] }
         let compiler = try Compiler()
-        let build = try compiler.buildExecutable(
-            try library(of: examples, withRoots: true)
+        let build = try await compiler.buildExecutable(
+            library(of: examples, withRoots: true)
                 + [SwiftFile("Calls.swift", callCode), SwiftFile("main.swift", main)])
         guard build.status == 0, build.errors == "" else { return [build.errors] }
-        let output = try compiler.runExecutable().output.split(separator: "\n").map(String.init)
+        let output = try await compiler.runExecutable().output.split(separator: "\n").map(
+            String.init)
         let expected = examples.flatMap { example in
             example.example.calls.map { "\($0.rendered): \(example.example.page):\($0.line)" }
         }
@@ -102,22 +103,25 @@ extension PageProgram {
     ///
     /// Each example is a module of its own here, as it is for the reader: what else there is would be in
     /// the compiler's messages.
-    func wrongMistakes() throws -> [String] {
-        try examples.filter { !$0.example.mistakes.isEmpty }.flatMap { example in
+    func wrongMistakes() async throws -> [String] {
+        var wrong: [String] = []
+        for example in examples where !example.example.mistakes.isEmpty {
             let mistakes = example.example.mistakes
             let lines = mistakes.map { "func line\($0.line)() { _ = \($0.expression) }\n" }
-            let check = try Compiler().typecheck(
-                try library(of: [example], withRoots: false)
+            let check = try await Compiler().typecheck(
+                library(of: [example], withRoots: false)
                     + [SwiftFile("Mistakes.swift", "import TypedPaths\n" + lines.joined())])
-            return mistakes.enumerated().compactMap { index, mistake in
+            for (index, mistake) in mistakes.enumerated() {
                 let said = check.errors.split(separator: "\n").compactMap { line in
                     line.firstMatch(of: /^Mistakes\.swift:(\d+):\d+: error: (.+)$/)
                         .flatMap { Int($0.1) == index + 2 ? "\($0.2)" : nil }
                 }
-                return said == [mistake.message]
-                    ? nil : "\(example.example.page):\(mistake.line): \(said)"
+                if said != [mistake.message] {
+                    wrong.append("\(example.example.page):\(mistake.line): \(said)")
+                }
             }
         }
+        return wrong
     }
 }
 
@@ -125,10 +129,12 @@ extension PageProgram {
 
 extension PageProgram {
     /// The generated code, the app's code on the page, and declarations of what else the schemas name.
-    private func library(of examples: [NumberedExample], withRoots: Bool) throws -> [SwiftFile] {
+    private func library(of examples: [NumberedExample], withRoots: Bool) async throws
+        -> [SwiftFile]
+    {
         var files = appCode.enumerated().map { SwiftFile("App\($0).swift", $1.text + "\n") }
         for (number, example, schema) in examples {
-            let run = try example.run(root: withRoots ? Self.root(number, schema) : nil)
+            let run = try await example.run(root: withRoots ? Self.root(number, schema) : nil)
             files.append(SwiftFile("Example\(number).swift", run.output))
         }
         let declared = Set(

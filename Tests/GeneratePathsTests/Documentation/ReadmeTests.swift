@@ -24,11 +24,12 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == blocks("json")[0] + "\n")
     }
 
-    @Test func firstCommandPrintsTheCode() throws {
+    @Test func firstCommandPrintsTheCode() async throws {
         let words = try #require(blocks("console").first).split(separator: " ")
         #expect(words.prefix(4) == ["$", "swift", "run", "generate-paths"])
-        let result = try Subprocess.run(
-            Repository.generatePaths, words.dropFirst(4).map(String.init), in: Repository.root)
+        let result = try await Subprocess.run(
+            Products.program("generate-paths"), words.dropFirst(4).map(String.init),
+            in: Repository.root)
         #expect(
             result.output == (blocks("swift").first { $0.hasPrefix("// Generated") } ?? "") + "\n")
     }
@@ -41,7 +42,7 @@ import Testing
     }
 
     /// A line is a call, and behind slashes its type and what it renders as.
-    @Test func callsHaveTheirTypesAndPaths() throws {
+    @Test func callsHaveTheirTypesAndPaths() async throws {
         let calls = blocks("swift")[0].split(separator: "\n").map(String.init)
         #expect(calls.count == 4)
         var program = ["import TypedPaths", "struct Configuration {}", "struct Message {}"]
@@ -55,18 +56,18 @@ import Testing
                 rendered.append(claims[1].trimmingCharacters(in: ["\""]))
             }
         }
-        let built = try compiler.buildExecutable([
+        let built = try await compiler.buildExecutable([
             SwiftFile("main.swift", program.joined(separator: "\n")),
             SwiftFile("Paths.swift", try Generation(blocks("json")[0]).code),
         ])
         #expect(built.errors == "")
-        #expect(try compiler.runExecutable().output == rendered.map { "\($0)\n" }.joined())
+        #expect(try await compiler.runExecutable().output == rendered.map { "\($0)\n" }.joined())
         #expect(rendered == ["chatrooms/firechat/messages/m1"])
     }
 
-    @Test func mistakeHasTheMessageBehindIt() throws {
+    @Test func mistakeHasTheMessageBehindIt() async throws {
         let parts = blocks("swift")[1].components(separatedBy: "//")
-        let checked = try compiler.typecheck([
+        let checked = try await compiler.typecheck([
             SwiftFile("Models.swift", "struct Configuration {}\nstruct Message {}"),
             SwiftFile("Mistake.swift", "import TypedPaths\nfunc mistake() { _ = \(parts[0]) }"),
             SwiftFile("Paths.swift", try Generation(blocks("json")[0]).code),
@@ -76,7 +77,7 @@ import Testing
     }
 
     /// A row of the table is a member of a schema, and its type.
-    @Test func rowsOfTheLanguageHaveTheirTypes() throws {
+    @Test func rowsOfTheLanguageHaveTheirTypes() async throws {
         let schema = """
             {
               "name": "String",
@@ -92,7 +93,7 @@ import Testing
         ] {
             #expect(schema.contains(member) && page.text.contains("| `\(member)"))
         }
-        let checked = try compiler.typecheck([
+        let checked = try await compiler.typecheck([
             SwiftFile("Paths.swift", try Generation(schema).code),
             SwiftFile(
                 "Rows.swift",

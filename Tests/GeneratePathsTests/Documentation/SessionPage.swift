@@ -18,22 +18,22 @@ struct SessionPage {
     private(set) var outdated: [Int: String] = [:]
 
     /// Runs all commands of a page.
-    init(_ page: MarkdownPage) throws {
+    init(_ page: MarkdownPage) async throws {
         self.page = page
         let command = try Command([:])
         for block in page.blocks {
-            try run(block, command)
+            try await run(block, command)
         }
-        for name in try command.folder.contents where name.hasSuffix(".swift") {
+        for name in try command.folder.names where name.hasSuffix(".swift") {
             code.append(SwiftFile(name, try command.folder.read(name)))
         }
     }
 
-    private mutating func run(_ block: MarkdownPage.Block, _ command: Command) throws {
+    private mutating func run(_ block: MarkdownPage.Block, _ command: Command) async throws {
         let name = block.caption.firstMatch(of: /`([^` ]+)`:$/).map { String($0.1) }
         if block.language == "console" {
-            try runCommand(block, command)
-        } else if let name, try command.folder.contents.contains(name) {
+            try await runCommand(block, command)
+        } else if let name, try command.folder.names.contains(name) {
             check(block, is: try command.folder.read(name))
         } else if let name {
             try command.folder.write(block.text + "\n", to: name)
@@ -42,10 +42,10 @@ struct SessionPage {
         }
     }
 
-    private mutating func runCommand(_ block: MarkdownPage.Block, _ command: Command) throws {
+    private mutating func runCommand(_ block: MarkdownPage.Block, _ command: Command) async throws {
         let line = block.text.prefix { $0 != "\n" }
         let words = line.split(separator: " ").map(String.init)
-        let run = try command.run(Array(words.dropFirst(2)))
+        let run = try await command.run(Array(words.dropFirst(2)))
         statuses.append((String(line), run.status))
         check(block, is: "\(line)\n\(run.errors)\(run.output)")
     }

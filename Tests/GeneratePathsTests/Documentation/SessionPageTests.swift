@@ -8,9 +8,9 @@ import Testing
 @Suite struct SessionPageTests {
     private static let name = "FromAnExistingDatabase.md"
 
-    @Test func filesAndOutputsAreThoseOfTheCommands() throws {
+    @Test func filesAndOutputsAreThoseOfTheCommands() async throws {
         let page = try MarkdownPage(Self.name)
-        let session = try SessionPage(page)
+        let session = try await SessionPage(page)
         for (command, status) in session.statuses { #expect(status == 0, "\(command)") }
         #expect(session.statuses.count >= 5)
         if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
@@ -21,15 +21,16 @@ import Testing
         }
     }
 
-    @Test func codeCompiles() throws {
-        let session = try SessionPage(MarkdownPage(Self.name))
+    @Test func codeCompiles() async throws {
+        let session = try await SessionPage(MarkdownPage(Self.name))
         let compiler = try Compiler()
         #expect(
-            try compiler.buildLibrary("TypedDatabase", [ImportedSchemasTests.databaseLayer]).errors
+            try await compiler.buildLibrary("TypedDatabase", [ImportedSchemasTests.databaseLayer])
+                .errors
                 == "")
         let uses = session.uses.map { "func use() {\n\($0)\n_ = (room, name, messages)\n}\n" }
         #expect(uses.count == 1)
-        let result = try compiler.typecheck(
+        let result = try await compiler.typecheck(
             session.code + [SwiftFile("Use.swift", "import TypedPaths\n\n\(uses.joined())")])
         #expect(result.errors == "")
     }

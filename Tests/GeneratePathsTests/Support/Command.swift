@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// The command `generate-paths`, run in a folder of its own.
 struct Command {
@@ -11,12 +11,12 @@ struct Command {
         }
     }
 
-    func run(_ arguments: String..., input: String = "") throws -> Subprocess {
-        try run(arguments, input: input)
+    func run(_ arguments: String..., input: String = "") async throws -> Subprocess {
+        try await run(arguments, input: input)
     }
 
-    func run(_ arguments: [String], input: String = "") throws -> Subprocess {
-        try Subprocess.run(
-            Repository.generatePaths, arguments, input: input, in: folder.url)
+    func run(_ arguments: [String], input: String = "") async throws -> Subprocess {
+        try await Subprocess.run(
+            Products.program("generate-paths"), arguments, input: input, in: folder.url)
     }
 }

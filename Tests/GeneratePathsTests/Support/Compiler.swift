@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// A Swift file of a test.
 struct SwiftFile {
@@ -11,7 +11,7 @@ struct SwiftFile {
     }
 }
 
-/// The Swift compiler, as strict as generated code must bear it, and the runtime built for it.
+/// The Swift compiler, as strict as generated code must bear it, with the runtime.
 ///
 /// Everything is compiled into one folder, where modules find each other.
 struct Compiler {
@@ -31,56 +31,40 @@ struct Compiler {
     }
 
     /// Checks the files of one module, and makes nothing.
-    func typecheck(_ files: [SwiftFile], _ options: [String] = []) throws -> Subprocess {
-        try compile(files, ["-typecheck", "-module-name", "App"] + options)
+    func typecheck(_ files: [SwiftFile], _ options: [String] = []) async throws -> Subprocess {
+        try await compile(files, ["-typecheck", "-module-name", "App"] + options)
     }
 
     /// Makes a library that later files can import.
-    func buildLibrary(_ module: String, _ files: [SwiftFile]) throws -> Subprocess {
-        try compile(
+    func buildLibrary(_ module: String, _ files: [SwiftFile]) async throws -> Subprocess {
+        try await compile(
             files,
             ["-module-name", module, "-parse-as-library", "-emit-library", "-static"]
                 + ["-emit-module", "-o", "lib\(module).a"])
     }
 
     /// Makes an executable named `main`; one of the files is `main.swift`.
-    func buildExecutable(_ files: [SwiftFile], linking libraries: [String] = []) throws
-        -> Subprocess
-    {
-        try compile(
+    func buildExecutable(
+        _ files: [SwiftFile], linking libraries: [String] = []
+    ) async throws -> Subprocess {
+        try await compile(
             files,
             ["-module-name", "Main", "-emit-executable", "-L", ".", "-o", "main"]
-                + libraries.map { "-l\($0)" } + ["-lTypedPaths"])
+                + libraries.map { "-l\($0)" } + Products.objects(of: ["TypedPaths"]))
     }
 
-    func runExecutable() throws -> Subprocess {
-        try Subprocess.run(folder["main"], [])
+    func runExecutable() async throws -> Subprocess {
+        try await Subprocess.run(folder["main"], [])
     }
 
-    private func compile(_ files: [SwiftFile], _ arguments: [String]) throws -> Subprocess {
-        let runtime = try Self.runtime.get().url.path
+    private func compile(
+        _ files: [SwiftFile], _ arguments: [String]
+    ) async throws -> Subprocess {
         for file in files {
             try folder.write(file.text, to: file.name)
         }
-        return try Subprocess.run(
-            Toolchain.find("swiftc"),
-            Self.flags + ["-I", ".", "-I", runtime, "-L", runtime] + arguments + files.map(\.name),
-            in: folder.url)
-    }
-
-    /// The runtime's module and library, compiled once for all tests.
-    private static let runtime: Result<TemporaryFolder, any Error> = Result {
-        let folder = try TemporaryFolder()
-        let sources = try Repository.files(in: "Sources/TypedPaths")
-            .filter { $0.pathExtension == "swift" }
-        let result = try Subprocess.run(
-            Toolchain.find("swiftc"),
-            ["-module-name", "TypedPaths", "-swift-version", "6", "-parse-as-library"]
-                + ["-whole-module-optimization", "-emit-library", "-static", "-emit-module"]
-                + ["-o", "libTypedPaths.a"] + sources.map(\.path),
-            in: folder.url)
-        guard result.status == 0 else { throw NotFound(description: result.errors) }
-        atexit { try? FileManager.default.removeItem(at: Compiler.runtime.get().url) }
-        return folder
+        return try await Toolchain.swiftc(
+            Self.flags + ["-I", "."] + Products.moduleOptions + arguments + files.map(\.name),
+            in: folder)
     }
 }

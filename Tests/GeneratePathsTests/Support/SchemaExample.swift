@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A line of a table in Tests/Examples: a schema, and what the compiler says about it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TypedDatabase
 
 @testable import RealtimeDatabaseServer
@@ -16,7 +17,7 @@ import TypedDatabase
 /// It waits on threads of its own: tests run on the cooperative pool, which the server's engine needs.
 final class TestClient: Sendable {
     private let socket: Socket
-    private let received = Locked<[UInt8]>([])
+    private let received = Locked(Received())
 
     init(port: Int) throws {
         let descriptor = SystemCalls.makeSocket()
@@ -45,32 +46,27 @@ final class TestClient: Sendable {
         socket.close()
     }
 
-    var text: String { received.withLock { String(decoding: $0, as: UTF8.self) } }
+    var text: String { received.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
     /// Receives until the text is as it should be. Returns the text, also if the time is up.
     @discardableResult
-    func receive(
-        within seconds: Double = 10, until isEnough: @escaping @Sendable (String) -> Bool
-    ) async -> String {
-        let result = try? await onThread { [self] in
-            let deadline = Clock.now + seconds
-            while !isEnough(text), receivePart(before: deadline) == .more {}
-            return text
-        }
-        return result ?? ""
+    func receive(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
+        _ = await receive(within: 60) { [self] in isEnough(text) }
+        return text
     }
 
     /// Receives until the server ends the connection. Returns how it ended, or `more` if it didn't.
     @discardableResult
-    func receiveToEnd(within seconds: Double = 10) async -> Part {
-        let part = try? await onThread { [self] in
-            let deadline = Clock.now + seconds
-            while true {
-                let part = receivePart(before: deadline)
-                if part != .more || Clock.now > deadline { return part }
-            }
-        }
-        return part ?? .failure
+    func receiveToEnd(within seconds: Double = 60) async -> Part {
+        await receive(within: seconds) { false }
+    }
+
+    /// The events of a stream, as sent, without the header: so many, or more.
+    func events(_ count: Int) async -> [String] {
+        _ = await receive(within: 60) { [self] in received.withLock { $0.eventCount } >= count }
+        let body = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
+        return body.components(separatedBy: "\n\n").dropLast()
+            .map { $0.replacingOccurrences(of: "\n", with: " | ") }
     }
 
     enum Part {
@@ -79,22 +75,42 @@ final class TestClient: Sendable {
         case failure
     }
 
+    private func receive(
+        within seconds: Double, until isEnough: @escaping @Sendable () -> Bool
+    ) async -> Part {
+        await onThread { [self] in
+            let deadline = Clock.now + seconds
+            while !isEnough(), Clock.now < deadline {
+                let part = receivePart(before: deadline)
+                if part != .more { return part }
+            }
+            return .more
+        }
+    }
+
     private func receivePart(before deadline: Double) -> Part {
         var part: [UInt8] = []
-        let time = deadline - Clock.now
-        guard time > 0 else { return .more }
-        guard let isMore = try? socket.receive(into: &part, within: time) else {
+        guard let isMore = try? socket.receive(into: &part, within: deadline - Clock.now) else {
             return Clock.now >= deadline ? .more : .failure
         }
-        received.withLock { [part] in $0 += part }
+        received.withLock { [part] in $0.append(part) }
         return isMore ? .more : .end
     }
 }
 
-/// Runs what waits on a thread of its own.
-func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+/// The bytes that have come.
+private struct Received {
+    private(set) var bytes: [UInt8] = []
+    /// How many events are among them, each of which ends with an empty line. Those of the header have
+    /// other line breaks.
+    private(set) var eventCount = 0
+
+    mutating func append(_ part: [UInt8]) {
+        let newline = UInt8(ascii: "\n")
+        for byte in part {
+            if byte == newline, bytes.last == newline { eventCount += 1 }
+            bytes.append(byte)
+        }
     }
 }
 
@@ -151,30 +167,12 @@ extension RealtimeDatabaseServer {
     }
 }
 
-extension TestClient {
-    /// The events of a stream, as sent, without the header.
-    func events(_ count: Int, within seconds: Double = 10) async -> [String] {
-        await receive(within: seconds) { Self.events($0).count >= count }
-        return Self.events(text)
-    }
-
-    private static func events(_ text: String) -> [String] {
-        let body = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
-        return body.components(separatedBy: "\n\n").dropLast()
-            .map { $0.replacingOccurrences(of: "\n", with: " | ") }
-    }
-}
-
 /// Waits for something that other threads do.
-func eventually(within seconds: Double = 10, _ isTrue: @escaping @Sendable () -> Bool) async -> Bool
-{
-    let isDone = try? await onThread {
-        let deadline = Clock.now + seconds
-        while !isTrue() {
-            if Clock.now > deadline { return false }
-            usleep(5_000)
-        }
-        return true
+func eventually(_ isTrue: () -> Bool) async throws -> Bool {
+    let deadline = Clock.now + 60
+    while !isTrue() {
+        if Clock.now > deadline { return false }
+        try await Task.sleep(for: .milliseconds(5))
     }
-    return isDone ?? false
+    return true
 }

@@ -4,12 +4,17 @@ import TypedDatabaseSQLite
 
 /// A process that writes to a file, for tests that end it, limit it, or run several.
 ///
-/// It writes batch after batch, and once a write has returned, says the batch's number in a line.
+/// It writes batch after batch, and once a write has returned, says the batch's number in a line. It ends
+/// with its standard input.
 @main
 struct SQLiteWriter {
     let engine: SQLiteEngine
 
     static func main() async {
+        Thread.detachNewThread {
+            while !FileHandle.standardInput.availableData.isEmpty {}
+            exit(75)
+        }
         let arguments = CommandLine.arguments.dropFirst()
         do {
             switch (arguments.first, Array(arguments.dropFirst())) {

@@ -1,5 +1,6 @@
 import Foundation
 import RealtimeDatabaseServer
+import TestSupport
 import Testing
 import TypedDatabase
 import TypedDatabaseConformance
@@ -82,7 +83,7 @@ import TypedDatabaseConformance
 
     /// Begins reads, writes and streams, and cancels each after some microseconds.
     private static func cancelAtRandom(count: Int, seed: UInt64) async throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         try await ServedEngine.run { served in
             let engine = served.engine
             await withTaskGroup { group in
@@ -162,7 +163,7 @@ import TypedDatabaseConformance
 
 /// Lets one in five connections die after some bytes.
 private final class Deaths: Sendable {
-    private let state = Locked((count: 0, random: SplitMix(state: 3)))
+    private let state = Locked((count: 0, random: SplitMix64(seed: 3)))
 
     var count: Int { state.withLock { $0.count } }
 

@@ -1,5 +1,5 @@
-import Dispatch
 import RealtimeDatabaseServer
+import TestSupport
 import TypedDatabase
 
 @testable import TypedDatabaseFirebase
@@ -40,12 +40,7 @@ struct ServedEngine {
 extension RealtimeDatabaseServer {
     /// Stops, which waits for threads that wait for tasks: so no thread of tasks must wait.
     func stopped() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                self.stop()
-                continuation.resume()
-            }
-        }
+        await onThread { self.stop() }
     }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct CompilationTests {
@@ -67,7 +68,7 @@ import Testing
         ),
     ]
 
-    @Test func misuseDoesNotCompile() throws {
+    @Test func misuseDoesNotCompile() async throws {
         var code = chatCode
         var lines: [Int: String] = [:]
         for (index, misuse) in Self.misuses.enumerated() {
@@ -82,7 +83,7 @@ import Testing
             lines[code.split(separator: "\n", omittingEmptySubsequences: false).count - 2] =
                 misuse.code
         }
-        let diagnostics = try DatabaseCompiler.diagnostics(of: code)
+        let diagnostics = try await DatabaseCompiler().typecheck(code)
         for (code, message) in Self.misuses {
             let said = diagnostics.filter { lines[$0.line] == code }.map(\.message)
             #expect(said.contains(message), "\(code): \(said)")
@@ -100,9 +101,9 @@ import Testing
             "-enable-upcoming-feature", "MemberImportVisibility",
         ],
     ])
-    func allThatShouldCompileDoes(_ flags: [String]) throws {
-        let diagnostics = try DatabaseCompiler.diagnostics(of: chatCode + uses, flags)
-        #expect(diagnostics == [], "\(diagnostics.map { "\($0.line): \($0.message)" })")
+    func allThatShouldCompileDoes(_ options: [String]) async throws {
+        let diagnostics = try await DatabaseCompiler().typecheck(chatCode + uses, options)
+        #expect(diagnostics == [])
     }
 
     private let uses = """

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A program that runs until it ends or is ended, and the lines that it prints.
+package final class RunningProgram: Sendable {
+    private let process = Process()
+    private let lines: AsyncStream<String>
+    private let end: AsyncStream<Void>
+
+    /// Starts it. The end of its standard input tells it that these tests have ended, however they did.
+    package init(_ program: URL, _ arguments: [String], in folder: URL? = nil) throws {
+        let output = Pipe()
+        let (end, hasEnded) = AsyncStream<Void>.makeStream()
+        self.end = end
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardInput = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.terminationHandler = { _ in hasEnded.finish() }
+        try process.run()
+        lines = Self.lines(of: output.fileHandleForReading)
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// Ends it at once, whatever it is doing.
+    package func kill() {
+        guard process.isRunning, process.processIdentifier > 0 else { return }
+        #if canImport(Darwin)
+            Darwin.kill(process.processIdentifier, SIGKILL)
+        #else
+            Glibc.kill(process.processIdentifier, SIGKILL)
+        #endif
+    }
+
+    /// Waits for a line; `nil` if the program ends without one, or the task is cancelled.
+    package func nextLine() async -> String? {
+        var iterator = lines.makeAsyncIterator()
+        return await iterator.next()
+    }
+
+    /// Waits for the program's end, and returns the lines that nobody has taken yet.
+    package func remainingLines() async -> [String] {
+        let lines = await lines.reduce(into: []) { $0.append($1) }
+        for await _ in end {}
+        return lines
+    }
+
+    /// A thread of its own reads them, and nobody has to take them for the program to go on.
+    private static func lines(of file: FileHandle) -> AsyncStream<String> {
+        AsyncStream { lines in
+            Thread.detachNewThread {
+                var line = Data()
+                while case let part = file.availableData, !part.isEmpty {
+                    for byte in part {
+                        if byte == UInt8(ascii: "\n") {
+                            lines.yield(String(decoding: line, as: UTF8.self))
+                            line = Data()
+                        } else {
+                            line.append(byte)
+                        }
+                    }
+                }
+                if !line.isEmpty { lines.yield(String(decoding: line, as: UTF8.self)) }
+                lines.finish()
+            }
+        }
+    }
+}
