@@ -138,7 +138,7 @@ let package = Package(
             name: "DatabaseDocumentationTests",
             dependencies: [
                 "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
-                "TestSupport",
+                "PathCodegen", "TestSupport",
             ], exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",

@@ -1,9 +1,12 @@
+import PathCodegen
+import PathSchema
 import TestSupport
 
 /// The program that a page about the database is.
 ///
 /// A page has blocks of `swift`, which are compiled together and run in their order:
 ///
+/// - A block of `json` is a schema, and the program has the paths that are generated for it.
 /// - A block that begins with a declaration or an import is at file level.
 /// - The others are statements. Each section is a function, so that a name can be used again in the
 ///   next one.
@@ -38,6 +41,9 @@ struct PageProgram {
     init(_ page: MarkdownPage) {
         let headings = page.text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated().filter { $1.hasPrefix("#") }.map { $0.offset + 1 }
+        for block in page.blocks where block.language == "json" {
+            declarations += Self.paths(for: block)
+        }
         for block in page.blocks where block.language == "swift" {
             let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
             if Self.isDeclaration(block.text) {
@@ -48,6 +54,14 @@ struct PageProgram {
             if sections.last?.line != section { sections.append((section, [])) }
             for (offset, line) in lines.enumerated() { read(line, block.line + offset) }
         }
+    }
+
+    /// The code that is generated for a schema; for one with errors none, which the page's test reports.
+    private static func paths(for block: MarkdownPage.Block) -> [String] {
+        let source = SourceText(name: "schema.json", text: block.text)
+        guard let schema = SchemaCompiler.compile([source]).schema else { return [] }
+        return Rendering.swift.render(schema, from: [source.name])
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     private static func isDeclaration(_ text: String) -> Bool {
