@@ -61,12 +61,10 @@ final class TestClient: Sendable {
         await receive(within: seconds) { false }
     }
 
-    /// The events of a stream, as sent, without the header: so many, or more.
+    /// The events of a stream: so many, or more.
     func events(_ count: Int) async -> [String] {
-        _ = await receive(within: 60) { [self] in received.withLock { $0.eventCount } >= count }
-        let body = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
-        return body.components(separatedBy: "\n\n").dropLast()
-            .map { $0.replacingOccurrences(of: "\n", with: " | ") }
+        _ = await receive(within: 60) { [self] in received.withLock { $0.events.count } >= count }
+        return received.withLock { $0.events }
     }
 
     enum Part {
@@ -98,19 +96,27 @@ final class TestClient: Sendable {
     }
 }
 
-/// The bytes that have come.
+/// The bytes that have come, and the events of a stream among them.
 private struct Received {
     private(set) var bytes: [UInt8] = []
-    /// How many events are among them, each of which ends with an empty line. Those of the header have
-    /// other line breaks.
-    private(set) var eventCount = 0
+    private(set) var events: [String] = []
+    private var eventStart = 0
 
     mutating func append(_ part: [UInt8]) {
         let newline = UInt8(ascii: "\n")
         for byte in part {
-            if byte == newline, bytes.last == newline { eventCount += 1 }
+            if byte == newline, bytes.last == newline { endEvent() }
             bytes.append(byte)
         }
+    }
+
+    /// How often a stream says that it is alive depends on how long the test takes.
+    private mutating func endEvent() {
+        let text = String(decoding: bytes[eventStart...], as: UTF8.self)
+            .components(separatedBy: "\r\n\r\n").last ?? ""
+        let lines = text.split(separator: "\n")
+        if lines.first != "event: keep-alive" { events.append(lines.joined(separator: " | ")) }
+        eventStart = bytes.count
     }
 }
 
