@@ -96,7 +96,8 @@ import Testing
     ])
     func commandLineCanBeWrong(arguments: [String], message: String) async throws {
         let run = try await Command().run(arguments)
-        #expect(run.errors == "error: \(message)\nnote: see generate-paths --help for all options\n")
+        #expect(
+            run.errors == "error: \(message)\nnote: see generate-paths --help for all options\n")
         #expect(run.status == 64)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RandomSchemasTests {
     private static let environment = ProcessInfo.processInfo.environment
     static let seed = environment["SCHEMA_SEED"].flatMap { UInt64($0) } ?? 1
-    private static let batchSize = 100
+    private static let batchSize = Effort.times(50)
 
     @Test(arguments: 0..<4)
     func schemasHaveErrorsOrBecomeCodeThatCompilesAndLeadsWhereTheySay(batch: Int) async throws {

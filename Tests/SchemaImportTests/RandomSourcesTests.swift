@@ -14,7 +14,7 @@ import Testing
         "_", "__", "string", "strings", "dates", "date", "data", "errors", "values", "index",
     ]
 
-    @Test(arguments: [UInt64(1), 2, 3])
+    @Test(arguments: 1...UInt64(Effort.times(3)))
     func schemasOfExportsAreAccepted(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<100 {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64(1), 2, 3])
+    @Test(arguments: 1...UInt64(Effort.times(3)))
     func schemasOfRulesAreAccepted(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<100 {

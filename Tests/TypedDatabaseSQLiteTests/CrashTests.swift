@@ -45,9 +45,8 @@ import TypedDatabase
         try RunningProgram(Products.program("sqlite-writer"), arguments)
     }
 
-    /// `SQLITE_KILLS=200` for more.
     @Test func whatWasAcknowledgedSurvivesTheProcess() async throws {
-        for round in 0..<Int.count("SQLITE_KILLS", or: 20) {
+        for round in 0..<Effort.times(20) {
             if round % 20 == 0 { try? folder.removeAll() }
             let writer = try Self.writer(["forever", path])
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...150)))
@@ -63,9 +62,8 @@ import TypedDatabase
         }
     }
 
-    /// `SQLITE_WRITES=10000` for more.
     @Test func processesThatShareAFileLoseNothing() async throws {
-        let count = Int.count("SQLITE_WRITES", or: 500)
+        let count = Effort.times(500)
         let engine = try SQLiteEngine(at: path)
         let observer = Observer(engine.watch(["count"], .all))
         let writers = try ["p", "q"].map { try Self.writer(["some", path, "\(count)", $0]) }
@@ -80,10 +78,8 @@ import TypedDatabase
 
     /// No file may be longer than the limit, so that there is a write that fails at each. Once the
     /// limit is lifted, the same engine goes on.
-    ///
-    /// `SQLITE_LIMITS=400` for more.
     @Test func aFullDiskLosesNothingThatWasAcknowledged() async throws {
-        let count = Int.count("SQLITE_LIMITS", or: 25)
+        let count = Effort.times(25)
         for step in 0..<count {
             try? folder.removeAll()
             let limit = 1000 + 600_000 * step / count + step

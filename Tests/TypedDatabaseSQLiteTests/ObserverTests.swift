@@ -7,13 +7,11 @@ import TypedDatabase
 @Suite(.timeLimit(.minutes(10))) struct ObserverTests {
     /// Observers of all kinds, of places that are written all the time; some are slow, and some of
     /// them are cancelled at any time.
-    ///
-    /// `SQLITE_OBSERVERS=1000 SQLITE_OBSERVED_WRITES=20000` for more.
     @Test func eachObserverThatLivesEndsWithTheRightStateAndNoneIsLeft() async throws {
         let folder = try TemporaryFolder()
         let engine = try SQLiteEngine(at: folder.path("a.sqlite"))
-        let count = Int.count("SQLITE_OBSERVERS", or: 100)
-        let writes = Int.count("SQLITE_OBSERVED_WRITES", or: 1000)
+        let count = Effort.times(100)
+        let writes = Effort.times(1000)
         var random = SplitMix64(seed: 7)
 
         let observed = (0..<count).map { index in

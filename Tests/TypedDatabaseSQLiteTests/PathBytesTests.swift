@@ -25,7 +25,7 @@ import TypedDatabase
 
     @Test func keysComeBackToTheByte() throws {
         var random = SplitMix64(seed: 1)
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.times(10_000) {
             let place = TreePlace((0..<3).map { _ in .hard(&random) })
             let read = try TreePlace(path: PathBytes(place).bytes)
             try #require(read == place, "\(place) came back as \(read)")
@@ -34,7 +34,7 @@ import TypedDatabase
 
     @Test func bytesSortAsKeysDo() throws {
         var random = SplitMix64(seed: 2)
-        for _ in 0..<300_000 {
+        for _ in 0..<Effort.times(60_000) {
             let (a, b) = (TreeKey.hard(&random), TreeKey.hard(&random))
             let (x, y) = (PathBytes([a]).bytes, PathBytes([b]).bytes)
             try #require(x.lexicographicallyPrecedes(y) == (a < b), "\(a) and \(b)")
@@ -44,7 +44,7 @@ import TypedDatabase
 
     @Test func whatIsBelowAPlaceIsOneRange() throws {
         var random = SplitMix64(seed: 3)
-        for _ in 0..<100_000 {
+        for _ in 0..<Effort.times(20_000) {
             let place = TreePlace(
                 (0..<Int.random(in: 0...2, using: &random)).map { _ in .few(&random) })
             let other = TreePlace(

@@ -20,6 +20,6 @@ import TypedDatabaseSQLite
 
     @Test(arguments: 0..<4 as Range<UInt64>)
     func theSQLiteEngineDoesWhatTheModelDoes(_ seed: UInt64) async throws {
-        try await ModelCheck(seed: seed).run(on: engine)
+        try await ModelCheck(seed: seed, steps: Effort.times(1_500)).run(on: engine)
     }
 }

@@ -17,8 +17,8 @@ struct DraftNames {
     private struct Place {
         /// The names of the generated types around it, the nearest last.
         var enclosing: [String] = []
-        /// The name that the nearest of them would have by itself.
-        var owner = "Root"
+        /// The name that the key of the nearest of them suggests, if it has a key of its own.
+        var owner: String?
         /// The key of the collection that it is an element of.
         var collection: String?
     }
@@ -48,7 +48,7 @@ struct DraftNames {
     /// - Parameter inner: the place of the node's children.
     private mutating func nameType(of node: inout DraftNode, at place: Place, inner: inout Place) {
         let bases = Self.derivedNames(of: node, at: place)
-        inner.owner = bases[0]
+        inner.owner = node.isPlaceholder ? nil : bases[0]
         if node.name == nil {
             let names = bases.flatMap { Self.names($0, in: place.enclosing) }
                 .map { SwiftNames.givesWay($0) ? $0 + "Node" : $0 }
@@ -97,8 +97,8 @@ struct DraftNames {
             if let key = place.collection { return [SwiftNames.elementType(for: key) ?? "Element"] }
             let outer = place.enclosing.last ?? "Root"
             return [
-                SwiftNames.elementType(for: place.owner), SwiftNames.type(forPlaceholder: name),
-                outer + "Element",
+                place.owner.flatMap { SwiftNames.elementType(for: $0) },
+                SwiftNames.type(forPlaceholder: name), outer + "Element",
             ].compactMap { $0 }.filter { $0 != outer }
         }
     }

@@ -112,7 +112,8 @@ private struct Received {
 
     /// How often a stream says that it is alive depends on how long the test takes.
     private mutating func endEvent() {
-        let text = String(decoding: bytes[eventStart...], as: UTF8.self)
+        let text =
+            String(decoding: bytes[eventStart...], as: UTF8.self)
             .components(separatedBy: "\r\n\r\n").last ?? ""
         let lines = text.split(separator: "\n")
         if lines.first != "event: keep-alive" { events.append(lines.joined(separator: " | ")) }

@@ -116,9 +116,10 @@ import TypedDatabaseConformance
             let (server, engine) = (served.server, served.engine)
             let deaths = Deaths()
             server.faults.decide { _ in deaths.next() }
+            let count = Effort.times(40)
             try await withThrowingTaskGroup { group in
-                for index in 0..<100 {
-                    group.addTask { try await LoadTests.follow(index, in: engine) }
+                for index in 0..<count {
+                    group.addTask { try await LoadTests.follow(index, of: count, in: engine) }
                     group.addTask {
                         for value in 1...50 as ClosedRange<Int64> {
                             try await LoadTests.setForSure(
@@ -128,12 +129,13 @@ import TypedDatabaseConformance
                 }
                 try await group.waitForAll()
             }
-            #expect(deaths.count >= 1_000)
+            #expect(deaths.count >= 10 * count)
         }
     }
 
     /// Watches all of the children, or one, until they are 50.
-    private static func follow(_ index: Int, in engine: FirebaseEngine) async throws {
+    private static func follow(_ index: Int, of count: Int, in engine: FirebaseEngine) async throws
+    {
         let place: TreePlace = index % 2 == 0 ? ["a"] : ["a", TreeKey("\(index)")]
         let watch = engine.watch(place, .all)
         var state: TreeValue?
@@ -143,7 +145,7 @@ import TypedDatabaseConformance
             if index % 2 == 1, state == 50 { return }
             // The value of one child tells whether to look at the others.
             guard index % 2 == 0, state[[TreeKey("\(index)")]] == 50 else { continue }
-            if state?.children.filter({ $0.value == 50 }).count == 100 { return }
+            if state?.children.filter({ $0.value == 50 }).count == count { return }
         }
     }
 

@@ -48,6 +48,7 @@ extension FirebaseSettings {
     /// What is tried again is tried soon.
     static var fast: FirebaseSettings {
         var settings = FirebaseSettings()
+        settings.timeouts.idle = .seconds(60)
         settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         settings.streamBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         return settings

@@ -21,7 +21,9 @@ import TypedDatabase
     private func request(
         _ server: RealtimeDatabaseServer, _ method: HTTPMethod = .get, body: [UInt8]? = nil
     ) -> TypedDatabaseFirebase.HTTPRequest {
-        TypedDatabaseFirebase.HTTPRequest(method: method, url: server.url + "/a.json", body: body)
+        TypedDatabaseFirebase.HTTPRequest(
+            method: method, url: server.url + "/a.json", body: body,
+            timeouts: HTTPTimeouts(idle: .seconds(60)))
     }
 
     @Test func connectionsAreReused() async throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -6,7 +7,7 @@ import Testing
     @Test(arguments: RoundTripTests.models.indices)
     func treesOfAnythingGiveAValueOrAnErrorWithThePlace(index: Int) throws {
         var random = Randomness(seed: UInt64(index))
-        for _ in 0..<200 { check(RoundTripTests.models[index], &random) }
+        for _ in 0..<Effort.times(60) { check(RoundTripTests.models[index], &random) }
     }
 
     private func check<Model: Sample>(_ type: Model.Type, _ random: inout Randomness) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypedDatabase
 import TypedDatabaseConformance
@@ -10,6 +11,6 @@ import TypedDatabaseConformance
 
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
     func theMemoryEngineDoesWhatTheModelDoes(_ seed: UInt64) async throws {
-        try await ModelCheck(seed: seed).run(on: MemoryEngine())
+        try await ModelCheck(seed: seed, steps: Effort.times(2_000)).run(on: MemoryEngine())
     }
 }

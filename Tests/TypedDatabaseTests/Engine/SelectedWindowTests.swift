@@ -34,7 +34,7 @@ import Testing
         for _ in 0..<Int.random(in: 0...12, using: &random) { change(&children, &random) }
         var window = SelectedWindow(selection, of: children)
         var selected = selection.select(from: TreeValue(children))
-        for step in 0..<200 {
+        for step in 0..<Effort.times(50) {
             var changed: Set<TreeKey> = []
             for _ in 0..<[1, 1, 1, 2, 5, 30].randomElement(using: &random)! {
                 changed.insert(change(&children, &random))

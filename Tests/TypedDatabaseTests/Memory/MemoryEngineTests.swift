@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -94,7 +95,7 @@ import Testing
     @Test func manyWatchesSomeCancelledEndWithTheRightState() async throws {
         let engine = MemoryEngine()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
+            for number in 0..<Effort.times(60) {
                 group.addTask { try await follow(engine, number) }
             }
             for writer in 0..<4 {

@@ -22,8 +22,8 @@ import TypedPaths
     func changesAppliedInOrderGiveTheChildren(
         _ isReversed: Bool, _ order: TreeSelection.Order
     ) {
-        for seed in 0..<170 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
+        for seed in 0..<Effort.times(50) {
+            var random = SplitMix64(seed: UInt64(seed))
             let request = Self.request(isReversed: isReversed, order: order)
             var state = ChildrenState(request.selection, isReversed: request.isReversed)
             let makeNode = request.source.node(Int.self, TreeValue.self)

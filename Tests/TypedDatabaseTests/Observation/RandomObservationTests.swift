@@ -104,11 +104,12 @@ import TypedPaths
         let database = TreeDatabase(engine)
         let last = -1
         let collection = Path().scores
-        let observers = (0..<200).map { index in
+        let observerCount = Effort.times(60)
+        let observers = (0..<observerCount).map { index in
             let pace = Pace.allCases[index % Pace.allCases.count]
             return (pace, Task { try await observe(database, pace, until: last) })
         }
-        for number in 0..<2000 {
+        for number in 0..<10 * observerCount {
             try await database.set(number, at: collection.child("\(number % 20)"))
             if number % 10 == 0 {
                 let (pace, task) = observers[number / 10]
