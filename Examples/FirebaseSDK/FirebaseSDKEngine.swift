@@ -169,8 +169,11 @@ private final class SDKWatch: TreeWatch, @unchecked Sendable {
         lock.withLock { begin() }
         while true {
             _ = try await signal.next()
-            // Before the first event there is nothing to tell.
-            let snapshot = lock.withLock { Transfer(latest) }.content
+            // There is nothing to tell before the first event, nor of one that has been told.
+            let snapshot = lock.withLock {
+                defer { latest = nil }
+                return Transfer(latest)
+            }.content
             if let snapshot { return [TreeUpdate(.root, snapshot.treeValue)] }
         }
     }

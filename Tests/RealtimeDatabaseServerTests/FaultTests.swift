@@ -10,14 +10,22 @@ import TypedDatabase
         server = try RealtimeDatabaseServer(engine: MemoryEngine(["a": "é"]))
     }
 
-    /// What a client receives of one request, and how it ends.
-    private func receive(
-        _ fault: Fault, _ request: String = "GET /a.json HTTP/1.1\r\n\r\n"
-    ) async throws -> (text: String, end: TestClient.Part) {
+    private static let get = "GET /a.json HTTP/1.1\r\nConnection: close\r\n\r\n"
+
+    /// Sends a request.
+    private func client(_ fault: Fault, _ request: String) async throws -> TestClient {
         server.faults.add(fault)
         let client = try TestClient(port: server.port)
         try await client.send(request)
-        let end = await client.receiveToEnd(within: 0.5)
+        return client
+    }
+
+    /// What a client receives of one request, and how it ends.
+    private func receive(
+        _ fault: Fault, _ request: String = get
+    ) async throws -> (text: String, end: TestClient.Part) {
+        let client = try await client(fault, request)
+        let end = await client.receiveToEnd()
         return (client.text, end)
     }
 
@@ -41,7 +49,8 @@ import TypedDatabase
 
     @Test func aStreamIsCutInAnEvent() async throws {
         let request = "GET /a.json HTTP/1.1\r\nAccept: text/event-stream\r\n\r\n"
-        let header = try await receive(.delay(0), request).text.components(separatedBy: "event:")[0]
+        let whole = try await client(.delay(0), request).receive { $0.contains("event:") }
+        let header = whole.components(separatedBy: "event:")[0]
         let (text, end) = try await receive(.cut(after: header.utf8.count + 10), request)
         #expect(text == header + "event: put")
         #expect(end == .end)
@@ -49,9 +58,10 @@ import TypedDatabase
     }
 
     @Test func aConnectionStaysAndIsSilent() async throws {
-        let (text, end) = try await receive(.stall(after: 9))
-        #expect(text == "HTTP/1.1 ")
-        #expect(end == .more)
+        let client = try await client(.stall(after: 9), Self.get)
+        await client.receive { $0.count >= 9 }
+        #expect(await client.receiveToEnd(within: 0.2) == .more)
+        #expect(client.text == "HTTP/1.1 ")
     }
 
     @Test func aConnectionBreaks() async throws {

@@ -35,7 +35,7 @@ import TypedDatabase
     }
 
     @Test func requestsAreReadFromPiecesOfAnySize() async throws {
-        let server = try server()
+        let server = try server { $0.limits.readTime = 600 }
         let client = try TestClient(port: server.port)
         let request = "PUT /a.json HTTP/1.1\r\nConnection: close\r\nContent-Length: 8\r\n\r\n\"é😀\""
         for byte in request.utf8.map({ [$0] }) { try await client.send(byte) }

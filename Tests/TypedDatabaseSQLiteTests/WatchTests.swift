@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+@Suite(.timeLimit(.minutes(5))) struct WatchTests {
     let folder: TemporaryFolder
     let engine: SQLiteEngine
 

@@ -4,6 +4,11 @@ import TypedDatabase
 import TypedDatabaseConformance
 import TypedPaths
 
+#if os(Linux)
+    /// The engine's.
+    typealias NSMutableDictionary = ExactDictionary
+#endif
+
 /// Holds FirebaseSDKEngine to what an engine must do, over declarations of the SDK. Prints what fails.
 @main enum Checks {
     static func main() async {

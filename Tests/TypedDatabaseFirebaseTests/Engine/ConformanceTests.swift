@@ -9,7 +9,9 @@ import TypedDatabaseConformance
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         try await ServedEngine.run(options: options) { served in
-            try await check.run(on: served.engine)
+            try await EngineConformance.$timeLimit.withValue(.seconds(60)) {
+                try await check.run(on: served.engine)
+            }
         }
     }
 

@@ -5,7 +5,7 @@ import TypedPaths
 
 @testable import TypedDatabase
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct LiveTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveTests {
     private let engine = MemoryEngine()
     private let database: TreeDatabase
     private let board = Path().board("ideas")

@@ -3,7 +3,7 @@ import TypedPaths
 
 @testable import TypedDatabase
 
-@Suite(.timeLimit(.minutes(1))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(5))) struct ObservationTests {
     private let engine = MemoryEngine()
     private let database: TreeDatabase
     private let board = Path().board("ideas")

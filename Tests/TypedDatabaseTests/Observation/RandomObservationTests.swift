@@ -93,7 +93,7 @@ import TypedPaths
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ManyObserversTests {
+@Suite(.timeLimit(.minutes(5))) struct ManyObserversTests {
     /// How an observer behaves.
     private enum Pace: CaseIterable {
         case fast, slow, cancelled

@@ -66,7 +66,7 @@ extension TreeValue? {
             if (0..<children.count).allSatisfy({ children["\($0)"] != nil }) {
                 return NSArray(array: children.map { TreeValue?($0.value).sdkValue })
             }
-            let dictionary = NSMutableDictionary()
+            let dictionary = ExactDictionary()
             for (key, child) in children {
                 dictionary[NSString(string: key.text)] = TreeValue?(child).sdkValue
             }
@@ -75,7 +75,11 @@ extension TreeValue? {
     }
 
     /// Takes what the SDK takes, and traps where it raises an exception.
-    init(sdk value: Any?, from current: TreeValue?) {
+    ///
+    /// - Parameters:
+    ///   - current: what increments are added to.
+    ///   - time: the server's time.
+    init(sdk value: Any?, from current: TreeValue? = nil, at time: Date = Date()) {
         switch value {
         case nil, is NSNull: self = nil
         case let number as NSNumber:
@@ -86,37 +90,42 @@ extension TreeValue? {
                 : ["d", "f"].contains(type)
                     ? .number(number.doubleValue) : .integer(number.int64Value)
         case let text as String: self = .string(text)
+        case let children as ExactDictionary:
+            self.init(children.values.map { ($0.text, $1) }, from: current, at: time)
         case let children as NSDictionary:
-            self.init(children.map { ($0, $1) }, from: current)
+            self.init(children.map { ($0, $1) }, from: current, at: time)
         // What Foundation makes of a dictionary inside of another, on Linux.
         case let children as [AnyHashable: Any]:
-            self.init(children.map { ($0.base, $1) }, from: current)
+            self.init(children.map { ($0.base, $1) }, from: current, at: time)
         case let other?: fatalError("\(other) is no value")
         }
     }
 
-    private init(_ children: [(key: Any, value: Any)], from current: TreeValue?) {
+    private init(
+        _ children: [(key: Any, value: Any)], from current: TreeValue?, at time: Date
+    ) {
         let children = children.map { key, value in
             guard let key = key as? String else { fatalError("a key is a string") }
             return (key, value)
         }
         if let (_, operation) = children.first(where: { $0.0 == ".sv" }) {
-            self.init(serverValue: operation, from: current)
+            self.init(serverValue: operation, from: current, at: time)
             return
         }
         self = TreeValue(
             TreeChildren(
                 children.compactMap { key, child in
                     let key = TreeKey(key)
-                    return TreeValue?(sdk: child, from: current[[key]]).map { (key, $0) }
+                    let value = TreeValue?(sdk: child, from: current[[key]], at: time)
+                    return value.map { (key, $0) }
                 }))
     }
 
-    private init(serverValue operation: Any, from current: TreeValue?) {
+    private init(serverValue operation: Any, from current: TreeValue?, at time: Date) {
         if operation as? String == "timestamp" {
-            self = .integer(Int64(Date().timeIntervalSince1970 * 1000))
+            self = .integer(Int64(time.timeIntervalSince1970 * 1000))
         } else if let delta = (operation as? [String: NSNumber])?["increment"],
-            let number = TreeValue?(sdk: delta, from: nil)
+            let number = TreeValue?(sdk: delta)
         {
             self = TreeEdit(.root, .increment(number)).resolved(at: 0, from: current)
         } else {

@@ -91,7 +91,7 @@ public class DatabaseQuery: NSObject {
     }
 
     private func position(_ value: Any?) -> TreePosition {
-        guard selection.order == .key else { return .value(TreeValue?(sdk: value, from: nil), nil) }
+        guard selection.order == .key else { return .value(TreeValue?(sdk: value), nil) }
         guard let key = value as? String else {
             fatalError("with queryOrderedByKey, a bound is a string")
         }
@@ -100,7 +100,7 @@ public class DatabaseQuery: NSObject {
 
     private func position(_ value: Any?, _ key: String?) -> TreePosition {
         precondition(selection.order != .key, "with queryOrderedByKey, there is no childKey")
-        return .value(TreeValue?(sdk: value, from: nil), key.map { TreeKey($0) })
+        return .value(TreeValue?(sdk: value), key.map { TreeKey($0) })
     }
 }
 

@@ -27,9 +27,10 @@ public final class DatabaseReference: DatabaseQuery {
         }
         let error = values.lazy.compactMap { self.database.error(at: $0.0) }.first
         if error == nil {
+            let time = Date()
             database.change { tree in
                 for (place, value) in values {
-                    tree[place] = TreeValue?(sdk: value, from: tree[place])
+                    tree[place] = TreeValue?(sdk: value, from: tree[place], at: time)
                 }
             }
         }
