@@ -21,7 +21,8 @@ extension Benchmark {
             .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
             .importExport, .pathsRendered, .pathsHashed,
             .databaseCoding, .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
-            .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteObservers,
+            .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
+            .sqliteObservers,
         ] + firebase
 
     /// Those that need libcurl.

@@ -16,14 +16,19 @@ struct SQLiteFiles: Sendable {
 
     let count: Int
 
+    /// What it took to build the indexes.
+    let indexCost: Cost
+
     /// Players for writing.
     let samples = Player.samples(1000)
 
-    init(_ count: Int, in folder: TemporaryFolder) throws {
+    /// - Parameter indexes: what the players are ordered by.
+    init(_ count: Int, indexes: [String]? = nil, in folder: TemporaryFolder) throws {
         self.count = count
         let id = UUID().uuidString
         let paths = ["ours", "peer", "fields"].map { folder["\(id)-\($0).sqlite"] }
         try waitFor { try await Self.fill(paths[0], count) }.get()
+        indexCost = try Self.build(indexes, paths[0])
         for copy in paths.dropFirst() {
             try FileManager.default.copyItem(atPath: paths[0], toPath: copy)
         }
@@ -47,6 +52,18 @@ struct SQLiteFiles: Sendable {
         await engine.close()
     }
 
+    /// Opens the file, which builds the indexes.
+    private static func build(_ indexes: [String]?, _ path: String) throws -> Cost {
+        var engine: Result<SQLiteEngine, any Error>?
+        let cost = Cost.ofRunning(1) {
+            engine = Result {
+                try SQLiteEngine(at: path, indexes: indexes.map { ["players": $0] })
+            }
+        }
+        if let engine { try waitFor { try await engine.get().close() }.get() }
+        return cost
+    }
+
     /// Keys as long as push IDs, that sort as their numbers do.
     static func key(_ index: Int) -> String {
         let digits = String(index)
@@ -54,7 +71,7 @@ struct SQLiteFiles: Sendable {
     }
 
     /// The key of a player somewhere, so that most of what is read hasn't been lately.
-    private func randomKey(before end: Int) -> String {
+    func randomKey(before end: Int) -> String {
         Self.key(Int.random(in: 0..<end))
     }
 }
@@ -120,4 +137,4 @@ extension SQLiteFiles {
     }
 }
 
-private let missing = CommandFailure("a player is missing")
+let missing = CommandFailure("a player is missing")

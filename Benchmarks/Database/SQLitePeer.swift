@@ -19,6 +19,9 @@ final class SQLitePeer: @unchecked Sendable {
     private var connection: OpaquePointer?
     private var begin, commit, select, delete, insert: OpaquePointer?
 
+    /// For the index of the players by their score, in a file that has it.
+    private var best, worst, score, removeEntry, insertEntry: OpaquePointer?
+
     /// The path of `players`.
     private let collection: [UInt8] = [2] + Array("players".utf8) + [0]
 
@@ -43,8 +46,24 @@ final class SQLitePeer: @unchecked Sendable {
         insert = try prepare("INSERT INTO leaf (path, value) VALUES (?, ?)")
     }
 
+    func prepareIndex() throws {
+        let positions =
+            "SELECT position FROM indexed_child WHERE number = 1 AND collection = ?1 "
+            + "AND position < ?2 ORDER BY position "
+        best = try prepare(positions + "DESC")
+        worst = try prepare(positions)
+        score = try prepare("SELECT value FROM leaf WHERE path = ?")
+        removeEntry = try prepare(
+            "DELETE FROM indexed_child WHERE number = 1 AND collection = ? AND position = ?")
+        insertEntry = try prepare("INSERT INTO indexed_child VALUES (1, ?, ?)")
+    }
+
     deinit {
-        for statement in [begin, commit, select, delete, insert] { sqlite3_finalize(statement) }
+        for statement in [
+            begin, commit, select, delete, insert, best, worst, score, removeEntry, insertEntry,
+        ] {
+            sqlite3_finalize(statement)
+        }
         sqlite3_close_v2(connection)
     }
 
@@ -158,6 +177,64 @@ extension SQLitePeer {
                 _ = bind()
                 try run(insert)
             }
+        }
+    }
+}
+
+// MARK: - By score
+
+extension SQLitePeer {
+    /// The bytes of a score that positions in the index begin with.
+    static func position(of score: Int) -> [UInt8] {
+        let pattern = Double(score).bitPattern
+        let bits = score < 0 ? ~pattern : pattern | 1 << 63
+        return [4] + withUnsafeBytes(of: bits.bigEndian, Array.init) + [0x80, 0]
+    }
+
+    /// The best players before a position, or of all.
+    func bestPlayers(before position: [UInt8] = [0xFF], limit: Int) async throws -> [Player] {
+        try await hop { [self] in try players(by: best, before: position, limit) }
+    }
+
+    func worstPlayers(limit: Int) async throws -> [Player] {
+        try await hop { [self] in try players(by: worst, before: [0xFF], limit) }
+    }
+
+    private func players(
+        by order: OpaquePointer?, before position: [UInt8], _ limit: Int
+    ) throws -> [Player] {
+        defer { sqlite3_reset(order) }
+        bind(collection, position, to: order)
+        var players: [Player] = []
+        while players.count < limit, sqlite3_step(order) == SQLITE_ROW {
+            let count = Int(sqlite3_column_bytes(order, 0))
+            let bytes = UnsafeRawBufferPointer(start: sqlite3_column_blob(order, 0), count: count)
+            let path = collection + bytes[11...]
+            players += try read(from: path, to: path + [3], limit: 1)
+        }
+        return players
+    }
+
+    /// Sets the score of a player.
+    func set(score: Int, _ key: String) async throws {
+        try await hop { [self] in
+            let path = path(of: key) + [2] + Array("score".utf8) + [0]
+            try run(begin)
+            bind(path, [], to: self.score)
+            guard sqlite3_step(self.score) == SQLITE_ROW else { throw failure }
+            let old = Int(sqlite3_column_int64(self.score, 0))
+            sqlite3_reset(self.score)
+            let end = [2] + Array(key.utf8) + [0]
+            bind(collection, Self.position(of: old) + end, to: removeEntry)
+            try run(removeEntry)
+            bind(collection, Self.position(of: score) + end, to: insertEntry)
+            try run(insertEntry)
+            bind(path, path + [3], to: delete)
+            try run(delete)
+            sqlite3_bind_blob(insert, 1, path, Int32(path.count), PlayerRow.copies)
+            sqlite3_bind_int64(insert, 2, Int64(score))
+            try run(insert)
+            try run(commit)
         }
     }
 }

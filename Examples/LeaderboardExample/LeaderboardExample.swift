@@ -11,7 +11,8 @@ struct Player: Codable {
 @main
 enum LeaderboardExample {
     static func main() async throws {
-        let database = TreeDatabase(try SQLiteEngine(at: "leaderboard.sqlite"))
+        let database = TreeDatabase(
+            try SQLiteEngine(at: "leaderboard.sqlite", indexes: Root.indexes))
         if try await !database.exists(at: Path().players) { try await addPlayers(to: database) }
 
         let best = database.children(of: Path().players).ordered(by: \.score).reversed()

@@ -144,21 +144,39 @@ extension ChildrenState {
 // MARK: - Reading
 
 extension ChildrenRequest {
+    typealias PositionedValue = (position: ChildPosition, value: TreeValue)
+
     var source: ChildSource { ChildSource(parent: place, decoder: database.decoder) }
 
     /// The children of a value that has been read, of which the engine has selected some.
     func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
+        children(positioned(value))
+    }
+
+    /// The same, with where they are in the order, from first to last.
+    func positioned(_ value: TreeValue?) -> [PositionedValue] {
+        let children = value?.children ?? TreeChildren()
+        let positioned = children.map { (selection.position(of: $0.key, $0.value), $0.value) }
+        if selection.order == .key { return positioned }
+        // Numbers are moved faster than what they are for.
+        let order = positioned.indices.sorted { positioned[$0].0 < positioned[$1].0 }
+        return order.map { positioned[$0] }
+    }
+
+    /// - Parameter positioned: from first to last.
+    func children<Key, Value>(
+        _ positioned: some Sequence<PositionedValue>
+    ) -> Children<Key, Value> {
         let makeNode = source.node(Key.self, Value.self)
         var nodes: [(key: ChildPosition, value: ChildNode)] = []
         var invalidKeys: [TreeKey] = []
-        for (key, value) in value?.children ?? TreeChildren() {
-            if let node = makeNode(key, value) {
-                nodes.append((selection.position(of: key, value), node))
+        for (position, value) in positioned {
+            if let node = makeNode(position.key, value) {
+                nodes.append((position, node))
             } else {
-                invalidKeys.append(key)
+                invalidKeys.append(position.key)
             }
         }
-        if selection.order != .key { nodes.sort { $0.key < $1.key } }
         return Children(
             SortedTree(sorted: nodes), isReversed: isReversed, invalidKeys: invalidKeys)
     }

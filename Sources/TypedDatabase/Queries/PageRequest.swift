@@ -43,15 +43,12 @@ struct PageRequest: Sendable {
     func page<Key, Value>(of value: TreeValue?) -> Page<Key, Value> {
         let order = request.selection.order
         let start = cursor?.position(in: order)
-        var nodes = (value?.children ?? TreeChildren())
-            .map { (position: request.selection.position(of: $0.key, $0.value), value: $0.value) }
-            .filter { $0.position != start }
-        nodes.sort { request.isReversed ? $1.position < $0.position : $0.position < $1.position }
-        let page = nodes.prefix(size)
-        let children = TreeChildren(page.map { ($0.position.key, $0.value) })
+        let children = request.positioned(value).filter { $0.position != start }
+        let page = request.isReversed ? children.suffix(size) : children.prefix(size)
+        let end = request.isReversed ? page.first : page.last
         return Page(
-            children: request.children(of: TreeValue(children)),
-            isLast: nodes.count <= size,
-            cursor: page.last.map { PageCursor($0.position, in: order) } ?? cursor)
+            children: request.children(page),
+            isLast: children.count <= size,
+            cursor: end.map { PageCursor($0.position, in: order) } ?? cursor)
     }
 }

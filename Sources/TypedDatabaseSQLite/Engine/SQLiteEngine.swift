@@ -16,7 +16,12 @@ import TypedDatabase
 /// returned it survives the death of the process: see ``Durability``.
 ///
 /// To read or to watch some children in an order by key reads those only, from either end. To order
-/// them by a value, or by a child, reads all children of the place, and a watch keeps them.
+/// them by a value, or by a child, reads all children of the place, and a watch keeps them, unless
+/// there is an index of that. Generated code has a list of indexes if the schema has `$index`:
+///
+/// ```swift
+/// let database = TreeDatabase(try SQLiteEngine(at: "game.sqlite", indexes: Root.indexes))
+/// ```
 public final class SQLiteEngine: DatabaseEngine {
     private let writer: ConnectionPool
     private let readers: ConnectionPool
@@ -27,23 +32,31 @@ public final class SQLiteEngine: DatabaseEngine {
     ///
     /// - Parameters:
     ///   - path: of the file. Its folder has to be there.
+    ///   - indexes: what collections are ordered by, as generated code lists it: for each pattern of
+    ///     places, such as `userPosts/$userId`, the children, such as `createdAt`, `team/name` or
+    ///     `.value`. Indexes that the file lacks are built, which reads all elements. Those that aren't
+    ///     listed are dropped, unless the file is open elsewhere, too. Without a list, the file
+    ///     keeps the indexes that it has.
     ///   - options: how the file is used.
     ///   - now: the clock that server times are read from.
     /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
-    ///   is damaged, or can't be read and written. The file stays as it is then.
+    ///   is damaged, or can't be read and written. The file stays as it is then. Also if an index
+    ///   has a key that no database takes.
     public convenience init(
-        at path: String, options: Options = Options(),
+        at path: String, indexes: [String: [String]]? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
-        try self.init(at: URL(fileURLWithPath: path), options: options, now: now)
+        let url = URL(fileURLWithPath: path)
+        try self.init(at: url, indexes: indexes, options: options, now: now)
     }
 
     /// Opens a file, or creates it, as with its path.
     public convenience init(
-        at url: URL, options: Options = Options(),
+        at url: URL, indexes: [String: [String]]? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
-        try self.init(DatabaseFile(path: url.path, options: options), now: now)
+        let indexes = try indexes.map(ChildIndex.all)
+        try self.init(DatabaseFile(path: url.path, options: options, indexes: indexes), now: now)
     }
 
     init(_ file: DatabaseFile, now: @escaping @Sendable () -> Date = { Date() }) throws {
@@ -83,7 +96,11 @@ extension SQLiteEngine {
         _ place: TreePlace, _ selection: TreeSelection
     ) async throws -> VersionedValue {
         try await readers.run { connection in
-            let value = try connection.value(at: place, selection)
+            // One statement reads one state.
+            let value =
+                selection.order == .key
+                ? try connection.value(at: place, selection)
+                : try connection.snapshot { try connection.value(at: place, selection) }
             return VersionedValue(value, version: .value(value))
         }
     }

@@ -6,6 +6,10 @@ import TypedDatabase
 struct DatabaseFile: Sendable {
     let path: String
     let options: SQLiteEngine.Options
+
+    /// The indexes to keep; `nil` for those that the file has.
+    var indexes: Set<ChildIndex>?
+
     var migrations = Migration.all
 
     /// Whose the file is, as its header has it: "TPDB".
@@ -27,6 +31,7 @@ struct DatabaseFile: Sendable {
         try connection.run("PRAGMA synchronous = \(options.durability.synchronous)")
         // Only Apple's systems need to be told that a flush shall reach the disk.
         try connection.run("PRAGMA fullfsync = \(options.durability == .powerLoss)")
+        try keepIndexes(connection)
         return connection
     }
 
@@ -93,6 +98,27 @@ extension DatabaseFile {
             try connection.run("PRAGMA application_id = \(Self.applicationID)")
             try connection.run("PRAGMA user_version = \(version)")
         }
+    }
+
+    /// Builds the indexes that are missing, and drops those that aren't needed any more.
+    ///
+    /// While the file is open elsewhere, none is dropped: it may be needed there.
+    private func keepIndexes(_ connection: Connection) throws {
+        guard let indexes else { return }
+        let kept = Set(try connection.keptIndexes().map(\.index))
+        if !indexes.isSubset(of: kept) {
+            try connection.transaction { try connection.build(indexes) }
+        }
+        if !kept.isSubset(of: indexes), try isOnlyConnection(connection) {
+            try connection.transaction { try connection.dropIndexes(except: indexes) }
+        }
+    }
+
+    /// SQLite lets nobody turn off the log while another connection uses it.
+    private func isOnlyConnection(_ connection: Connection) throws -> Bool {
+        let mode = try? connection.text("PRAGMA journal_mode = delete")
+        try useLog(connection)
+        return mode == "delete"
     }
 
     /// Makes writes go to a log first, so that readers don't wait for writers, nor they for readers.

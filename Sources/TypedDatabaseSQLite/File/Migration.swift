@@ -10,6 +10,17 @@ struct Migration: Sendable {
             // The value has no type, since a declared one would rewrite values. A Bool is one byte.
             "CREATE TABLE leaf (path BLOB PRIMARY KEY NOT NULL, value NOT NULL) WITHOUT ROWID",
             "CREATE TABLE change (seq INTEGER PRIMARY KEY, path BLOB NOT NULL)",
-        ])
+        ]),
+        Migration(statements: [
+            """
+            CREATE TABLE child_index
+            (number INTEGER PRIMARY KEY, collection TEXT NOT NULL, child TEXT NOT NULL)
+            """,
+            """
+            CREATE TABLE indexed_child
+            (number INTEGER NOT NULL, collection BLOB NOT NULL, position BLOB NOT NULL,
+            PRIMARY KEY (number, collection, position)) WITHOUT ROWID
+            """,
+        ]),
     ]
 }

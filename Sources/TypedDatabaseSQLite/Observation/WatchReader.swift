@@ -10,10 +10,14 @@ struct WatchReader {
         /// What is selected doesn't depend on what is there: all children, or those between two keys.
         case anything
 
-        /// The children at an end of an order by key, which are read again when they change.
+        /// The children at an end of an order that can be read from there: by key, or with an index.
+        /// They are read again when they change.
         case page(TreeChildren)
 
-        /// All children, which an order by a value takes.
+        /// All children between two values, by their keys.
+        case range(Set<TreeKey>)
+
+        /// All children, which the end of an order by a value takes without an index.
         case window(TreeChildren, SelectedWindow)
     }
 
@@ -38,8 +42,12 @@ struct WatchReader {
         case .anything:
             return try children(changed.filter(isWithinBounds), on: connection)
         case .page(let children):
-            guard changed.contains(where: { canEnter($0, children) }) else { return [] }
+            guard try concerns(children, changed, on: connection) else { return [] }
             return try newPage(after: children, changed, on: connection)
+        case .range(var keys):
+            let updates = try newRange(after: &keys, changed, on: connection)
+            told = .range(keys)
+            return updates
         case .window(var children, var window):
             // Gives up this reference, so that the children can be changed in place.
             told = .anything
@@ -52,14 +60,20 @@ struct WatchReader {
     }
 
     private mutating func everything(on connection: Connection) throws -> TreeValue? {
-        guard isByKey else {
+        let hasIndex = try connection.index(of: place, by: selection.order) != nil
+        if selection.limit != nil, !isByKey, !hasIndex {
             let value = try connection.value(at: place)
             let children = value?.children ?? TreeChildren()
             told = .window(children, SelectedWindow(selection, of: children))
             return selection.select(from: value)
         }
         let value = try connection.value(at: place, selection)
-        if selection.limit != nil { told = .page(value?.children ?? TreeChildren()) }
+        let children = value?.children ?? TreeChildren()
+        if selection.limit != nil {
+            told = .page(children)
+        } else if !isByKey {
+            told = .range(Set(children.map(\.key)))
+        }
         return value
     }
 
@@ -70,7 +84,7 @@ struct WatchReader {
     }
 }
 
-// MARK: - By key
+// MARK: - Pages
 
 extension WatchReader {
     /// Whether what is selected is a range of paths, and if there is a limit, one end of it.
@@ -90,6 +104,19 @@ extension WatchReader {
         }
     }
 
+    /// Whether changes of children can be ones of a page.
+    private func concerns(
+        _ page: TreeChildren, _ changed: Set<TreeKey>, on connection: Connection
+    ) throws -> Bool {
+        if isByKey { return changed.contains { canEnter($0, page) } }
+        if changed.contains(where: { page[$0] != nil }) { return true }
+        var children = page
+        for update in try self.children(changed, on: connection) {
+            if let key = update.place.keys.first { children[key] = update.value }
+        }
+        return selection.select(from: children).contains { changed.contains($0.key) }
+    }
+
     private mutating func newPage(
         after page: TreeChildren, _ changed: Set<TreeKey>, on connection: Connection
     ) throws -> [TreeUpdate] {
@@ -98,6 +125,26 @@ extension WatchReader {
         let gone = page.filter { children[$0.key] == nil }.map { TreeUpdate([$0.key], nil) }
         let here = children.filter { changed.contains($0.key) || page[$0.key] == nil }
         return gone + here.map { TreeUpdate([$0.key], $0.value) }
+    }
+}
+
+// MARK: - Between two values
+
+extension WatchReader {
+    /// - Parameter keys: of the children that are selected, before and after.
+    private func newRange(
+        after keys: inout Set<TreeKey>, _ changed: Set<TreeKey>, on connection: Connection
+    ) throws -> [TreeUpdate] {
+        try changed.compactMap { key in
+            let value = try connection.value(at: place.appending(key))
+            // Without a limit, each child is selected by itself.
+            let child = TreeChildren(value.map { [(key, $0)] } ?? [])
+            if let selected = selection.select(from: child).first {
+                keys.insert(key)
+                return TreeUpdate([key], selected.value)
+            }
+            return keys.remove(key).map { TreeUpdate([$0], nil) }
+        }
     }
 }
 

@@ -58,9 +58,14 @@ extension Connection {
         try statement(sql).run()
     }
 
+    /// A statement that is needed once.
+    func prepared(_ text: String) throws -> Statement {
+        try Statement(text, on: handle)
+    }
+
     /// Runs a statement that is needed once.
     func run(_ text: String) throws {
-        try Statement(text, on: handle).run()
+        try prepared(text).run()
     }
 
     /// What a `PRAGMA` says.
@@ -74,7 +79,7 @@ extension Connection {
     }
 
     private func row<Value>(of text: String, _ value: (Statement) -> Value) throws -> Value {
-        let statement = try Statement(text, on: handle)
+        let statement = try prepared(text)
         guard try statement.step() else { throw SQLiteFailure.damage("\(text) says nothing") }
         return value(statement)
     }

@@ -14,6 +14,15 @@ enum SQL: Int, CaseIterable {
     case insertLeaf, removeLeaf, removeLeaves
 
     case dataVersion, lastChange, changes, insertChange, removeChanges
+
+    case indexes, insertIndex, removeIndex
+    /// Positions of a collection in an index, in either direction.
+    case positions, positionsDescending
+    case insertEntry, removeEntry
+    /// What an index has of a range of collections, and all that it has.
+    case removeEntries, removeAllEntries
+    /// While an index is built.
+    case insertUnsorted, insertSorted
 }
 
 extension SQL {
@@ -41,6 +50,26 @@ extension SQL {
         case .changes: "SELECT seq, path FROM change WHERE seq > ? ORDER BY seq"
         case .insertChange: "INSERT INTO change (path) VALUES (?)"
         case .removeChanges: "DELETE FROM change WHERE seq <= ?"
+        case .indexes: "SELECT number, collection, child FROM child_index"
+        case .insertIndex: "INSERT INTO child_index (collection, child) VALUES (?, ?)"
+        case .removeIndex: "DELETE FROM child_index WHERE number = ?"
+        case .positions:
+            "SELECT position FROM indexed_child WHERE position >= ?1 AND position < ?2 "
+                + "AND number = ?3 AND collection = ?4 ORDER BY position"
+        case .positionsDescending:
+            "SELECT position FROM indexed_child WHERE position >= ?1 AND position < ?2 "
+                + "AND number = ?3 AND collection = ?4 ORDER BY position DESC"
+        case .insertEntry:
+            "INSERT INTO indexed_child (collection, position, number) VALUES (?, ?, ?)"
+        case .removeEntry:
+            "DELETE FROM indexed_child WHERE collection = ? AND position = ? AND number = ?"
+        case .removeEntries:
+            "DELETE FROM indexed_child WHERE collection >= ? AND collection < ? AND number = ?"
+        case .removeAllEntries: "DELETE FROM indexed_child WHERE number = ?"
+        case .insertUnsorted: "INSERT INTO unsorted (collection, position) VALUES (?, ?)"
+        case .insertSorted:
+            "INSERT INTO indexed_child SELECT ?, collection, position FROM unsorted "
+                + "ORDER BY collection, position"
         }
     }
 }

@@ -110,6 +110,12 @@ extension Statement {
         }
     }
 
+    /// Binds a copy of a text.
+    func bind(text: String, at index: Int32) throws {
+        let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        try check(sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), copies))
+    }
+
     private func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) throws {
         // Without an address it would be NULL.
         guard let start = text.baseAddress else {

@@ -8,15 +8,17 @@ extension Connection {
     @discardableResult
     func make(_ edits: [TreeEdit], at time: Int64) throws -> [LoggedChange] {
         if edits.isEmpty { return [] }
+        let indexes = try keptIndexes()
         for edit in edits {
             let current: TreeValue? =
                 if case .increment = edit.operation { try scalar(at: edit.place) } else { nil }
-            try put(edit.resolved(at: time, from: current), at: edit.place)
+            let value = edit.resolved(at: time, from: current)
+            try put(value, at: edit.place, updating: indexes[...])
         }
         return try logChanges(at: edits.map(\.place))
     }
 
-    /// Puts a value at a place, in place of all that was.
+    /// Puts a value at a place, in place of all that was. Leaves indexes as they are.
     func put(_ value: TreeValue?, at place: TreePlace) throws {
         var path = PathBytes(place)
         let removed = try removeSubtree(at: path.bytes)

@@ -28,7 +28,8 @@ enum RandomEdits {
 
     static func selection(_ random: inout SplitMix64) -> TreeSelection {
         let order: TreeSelection.Order =
-            [.key, .key, .value, .child(["a"])].randomElement(using: &random) ?? .key
+            [.key, .key, .value, .child(["a"]), .child(["a", "b"])].randomElement(using: &random)
+            ?? .key
         var selection = TreeSelection(order: order)
         func bound() -> TreeSelection.Bound? {
             if Bool.random(using: &random) { return nil }

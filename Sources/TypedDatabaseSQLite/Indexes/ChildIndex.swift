@@ -1,0 +1,92 @@
+import TypedDatabase
+
+/// What collections are ordered by, besides their keys.
+struct ChildIndex: Hashable, Sendable {
+    /// The keys that lead to the collections; `nil` for any key.
+    let collection: [TreeKey?]
+
+    /// A place below each element; the root for the element itself.
+    let child: TreePlace
+
+    /// - Parameters:
+    ///   - collection: the keys as security rules write them, `userPosts/$userId`; `""` for the root.
+    ///   - child: `createdAt`, `team/name`, or `.value`.
+    /// - Throws: `TreeDatabaseError` if a database takes no such key.
+    init(collection: String, child: String) throws {
+        do {
+            self.collection = try Self.keys(collection).map { text in
+                text.hasPrefix("$") ? nil : try Self.key(text)
+            }
+            self.child = try child == ".value" ? .root : TreePlace(Self.keys(child).map(Self.key))
+            if child.isEmpty { throw TreeDatabaseError(.invalidKey, "\"\" is no child") }
+        } catch let error as TreeDatabaseError {
+            throw TreeDatabaseError(
+                error.kind,
+                "there can't be an index of \(collection.debugDescription) by "
+                    + "\(child.debugDescription): \(error.message)")
+        }
+    }
+
+    private static func keys(_ text: String) -> [String] {
+        if text.isEmpty { return [] }
+        return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .map(String.init)
+    }
+
+    private static func key(_ text: String) throws -> TreeKey {
+        let key = TreeKey(text)
+        try TreeLimits.check(key, in: .root)
+        return key
+    }
+}
+
+extension ChildIndex {
+    /// The indexes of a list, as generated code has it: for each pattern of collections the children
+    /// that they are ordered by.
+    static func all(in list: [String: [String]]) throws -> Set<ChildIndex> {
+        var indexes: Set<ChildIndex> = []
+        for (collection, children) in list {
+            for child in children {
+                indexes.insert(try ChildIndex(collection: collection, child: child))
+            }
+        }
+        return indexes
+    }
+
+    /// The collection as ``init(collection:child:)`` takes it.
+    var collectionText: String { collection.map { $0?.text ?? "$" }.joined(separator: "/") }
+
+    /// The child as ``init(collection:child:)`` takes it.
+    var childText: String { child == .root ? ".value" : child.description }
+}
+
+// MARK: - Places
+
+extension ChildIndex {
+    /// Which part of an index a change can affect.
+    enum Extent: Hashable {
+        case nothing
+        /// Only this element.
+        case element(TreePlace)
+        /// All collections at the place or below it.
+        case collections
+    }
+
+    func extent(ofChangeAt place: TreePlace) -> Extent {
+        let count = matchingCount(of: place)
+        if count < min(place.depth, collection.count) { return .nothing }
+        if place.depth <= collection.count { return .collections }
+        return .element(TreePlace(Array(place.keys.prefix(count + 1))))
+    }
+
+    /// How many of the keys of a place, from the first on, are those of a collection.
+    func matchingCount(of place: TreePlace) -> Int {
+        zip(collection, place.keys).prefix { $0 == nil || $0 == $1 }.count
+    }
+
+    /// Whether the index has the children of a place in an order.
+    func has(_ order: TreeSelection.Order, at place: TreePlace) -> Bool {
+        place.depth == collection.count && matchingCount(of: place) == place.depth
+            && order == (child == .root ? .value : .child(child))
+    }
+}

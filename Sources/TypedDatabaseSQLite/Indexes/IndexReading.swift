@@ -1,0 +1,53 @@
+import TypedDatabase
+
+/// An element that an index has, and where it is.
+struct IndexedElement {
+    let key: TreeKey
+    let path: [UInt8]
+}
+
+// An index and what it leads to have to be read from one state of the file: in a snapshot.
+extension Connection {
+    /// An index that has the children of a place in an order.
+    func index(of place: TreePlace, by order: TreeSelection.Order) throws -> KeptIndex? {
+        if order == .key { return nil }
+        return try keptIndexes().first { $0.index.has(order, at: place) }
+    }
+
+    /// What is selected of a place, in order; `nil` if there is no index that has it.
+    func indexedElements(
+        at place: TreePlace, _ selection: TreeSelection
+    ) throws -> [IndexedElement]? {
+        guard let range = PositionRange(selection),
+            let kept = try index(of: place, by: selection.order)
+        else { return nil }
+        let (limit, isDescending) = selection.count
+        let statement = try statement(isDescending ? .positionsDescending : .positions)
+        defer { statement.reset() }
+        try statement.bind(range.lower, at: 1)
+        try statement.bind(range.upper, at: 2)
+        try statement.bind(kept.number, at: 3)
+        let collection = PathBytes(place).bytes
+        try statement.bind(collection, at: 4)
+        var elements: [IndexedElement] = []
+        while elements.count < limit, try statement.step() {
+            let position = Array(statement.bytes(at: 0))
+            let start = try OrderBytes.count(in: position)
+            let key = try TreeKey.read(from: position, at: start).key
+            elements.append(IndexedElement(key: key, path: collection + position[start...]))
+        }
+        if isDescending { elements.reverse() }
+        return elements
+    }
+
+    /// The elements with their values.
+    func children(_ elements: [IndexedElement]) throws -> TreeChildren {
+        TreeChildren(
+            try elements.map { element in
+                guard let value = try value(atPath: element.path) else {
+                    throw SQLiteFailure.damage("an index has an element that isn't there")
+                }
+                return (element.key, value)
+            })
+    }
+}

@@ -1,0 +1,73 @@
+import TypedDatabase
+
+/// An index that a file has, by its number there.
+struct KeptIndex {
+    let number: Int64
+    let index: ChildIndex
+}
+
+// The table `child_index`, which says what is in the other one, `indexed_child`.
+extension Connection {
+    /// The indexes that the file has. Another process may have changed them since the last transaction.
+    func keptIndexes() throws -> [KeptIndex] {
+        let statement = try statement(.indexes)
+        defer { statement.reset() }
+        var indexes: [KeptIndex] = []
+        while try statement.step() {
+            let index = try ChildIndex(
+                collection: statement.text(at: 1), child: statement.text(at: 2))
+            indexes.append(KeptIndex(number: statement.integer(at: 0), index: index))
+        }
+        return indexes
+    }
+
+    /// Builds those indexes that the file doesn't have, inside a transaction.
+    func build(_ indexes: Set<ChildIndex>) throws {
+        for index in indexes.subtracting(try keptIndexes().map(\.index)) { try build(index) }
+    }
+
+    private func build(_ index: ChildIndex) throws {
+        let statement = try statement(.insertIndex)
+        try statement.bind(text: index.collectionText, at: 1)
+        try statement.bind(text: index.childText, at: 2)
+        try statement.run()
+        try addAllElements(to: KeptIndex(number: lastRow, index: index))
+    }
+
+    /// Removes all indexes but some, inside a transaction.
+    func dropIndexes(except indexes: Set<ChildIndex>) throws {
+        for kept in try keptIndexes() where !indexes.contains(kept.index) { try drop(kept) }
+    }
+
+    private func drop(_ kept: KeptIndex) throws {
+        for sql in [SQL.removeAllEntries, .removeIndex] {
+            let statement = try statement(sql)
+            try statement.bind(kept.number, at: 1)
+            try statement.run()
+        }
+    }
+
+    /// Adds all elements to a new index: sorted first, so that its pages are written one after the other.
+    private func addAllElements(to kept: KeptIndex) throws {
+        try run("CREATE TEMP TABLE unsorted (collection, position)")
+        try forEachElement(of: kept.index) { element in
+            guard let entry = try entry(of: element, in: kept.index) else { return }
+            try run(.insertUnsorted, entry)
+        }
+        let statement = try statement(.insertSorted)
+        try statement.bind(kept.number, at: 1)
+        try statement.run()
+        try run("DROP TABLE unsorted")
+    }
+
+    private func forEachElement(of index: ChildIndex, _ body: (TreePlace) throws -> Void) throws {
+        let start = index.collection.prefix { $0 != nil }.compactMap(\.self)
+        var rest = PathRange(subtreeOf: TreePlace(start))
+        while let path = try firstPath(in: rest) {
+            let leaf = try TreePlace(path: path)
+            let place = TreePlace(Array(leaf.keys.prefix(index.matchingCount(of: leaf) + 1)))
+            if place.depth > index.collection.count { try body(place) }
+            rest.skip(subtreeOf: PathBytes(place).bytes, isDescending: false)
+        }
+    }
+}

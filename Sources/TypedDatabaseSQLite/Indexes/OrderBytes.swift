@@ -1,0 +1,100 @@
+import TypedDatabase
+
+/// What a child is ordered by, as bytes that sort as values do. None begin with another value's.
+///
+/// | value | bytes |
+/// |---|---|
+/// | nothing, `false`, `true` | `01`, `02`, `03` |
+/// | a number | `04`, the nearest double big-endian so that it sorts, two bytes for what is rounded off |
+/// | a string | `05`, UTF-8 as in ``PathBytes``, but with `00` as `01 01` and `01` as `01 02`, then `00` |
+/// | children | `06` |
+struct OrderBytes: Hashable {
+    private(set) var bytes: [UInt8]
+
+    private enum Tag {
+        static let nothing: UInt8 = 1
+        static let `false`: UInt8 = 2
+        static let `true`: UInt8 = 3
+        static let number: UInt8 = 4
+        static let string: UInt8 = 5
+        static let children: UInt8 = 6
+    }
+
+    /// How many bytes a number has.
+    private static let numberCount = 11
+
+    static let nothing = OrderBytes(bytes: [Tag.nothing])
+    static let children = OrderBytes(bytes: [Tag.children])
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    init(_ value: TreeValue?) {
+        switch value {
+        case nil: self = .nothing
+        case .bool(let bool)?: self.init(bytes: [bool ? Tag.true : Tag.false])
+        case .integer(let integer)?: self.init(integer)
+        case .double(let double)?: self.init(double)
+        case .string(let text)?: self.init(text)
+        case .children?: self = .children
+        }
+    }
+
+    /// A double is the nearest of several large integers, which are told apart by the difference.
+    private init(_ integer: Int64) {
+        let nearest = Double(integer)
+        // The nearest of the largest integers is one more than any of them.
+        let difference = Int64(exactly: nearest).map { integer - $0 } ?? integer - .max - 1
+        self.init(nearest, UInt16(bitPattern: Int16(difference)) ^ 0x8000)
+    }
+
+    /// A double that is no integer is beyond all integers that it is the nearest of.
+    private init(_ double: Double) {
+        if let integer = Int64(exactly: double) {
+            self.init(integer)
+        } else {
+            self.init(double, .max)
+        }
+    }
+
+    private init(_ nearest: Double, _ difference: UInt16) {
+        let pattern = nearest.bitPattern
+        let isNegative = pattern >> 63 == 1
+        bytes = [Tag.number]
+        bytes.append(bigEndian: isNegative ? ~pattern : pattern | 1 << 63)
+        bytes.append(bigEndian: difference)
+    }
+
+    private init(_ text: String) {
+        bytes = [Tag.string]
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 {
+            switch byte {
+            case 0, 1: bytes += [1, byte + 1]
+            case 0xEE, 0xEF: bytes.append(byte + 10)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0)
+    }
+}
+
+extension OrderBytes {
+    /// How many bytes the value has that a position begins with: its key's bytes come after them.
+    static func count(in position: [UInt8]) throws -> Int {
+        switch position.first {
+        case Tag.nothing, Tag.false, Tag.true, Tag.children: return 1
+        case Tag.number: return numberCount
+        case Tag.string: if let end = position.firstIndex(of: 0) { return end + 1 }
+        default: break
+        }
+        throw SQLiteFailure.damage("a position in an index has no value's bytes")
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+import TypedDatabase
+import TypedDatabaseConformance
+
+@testable import TypedDatabaseSQLite
+
+/// An engine with indexes does what one without does.
+@Suite struct IndexConformanceTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// All orders of the model check, of all collections that it has.
+    private static let everything = Dictionary(
+        uniqueKeysWithValues: ["", "$a", "$a/$b", "$a/$b/$c", "a"].map {
+            ($0, [".value", "a", "1/b"])
+        })
+
+    private func checkIndexes() throws {
+        let connection = try Connection(folder.path("a.sqlite"), flags: 2)
+        let expected = try connection.expectedIndexRows()
+        #expect(try connection.indexRows() == expected)
+    }
+
+    @Test(arguments: EngineConformance.checks)
+    func theSQLiteEngineDoesWhatAnEngineMust(_ check: ConformanceCheck) async throws {
+        try await check.run(
+            on: try SQLiteEngine(at: folder.path("a.sqlite"), indexes: Self.everything))
+        try checkIndexes()
+    }
+
+    @Test(arguments: 10..<12 as Range<UInt64>)
+    func theSQLiteEngineDoesWhatTheModelDoes(_ seed: UInt64) async throws {
+        let engine = try SQLiteEngine(at: folder.path("a.sqlite"), indexes: Self.everything)
+        try await ModelCheck(seed: seed).run(on: engine)
+        try checkIndexes()
+    }
+
+    /// The file is opened again and again with another list, by one engine or two that write in turns.
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func anyListGivesWhatMemoryGives(_ seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let memory = MemoryEngine()
+        let collections = ["", "a", "$x", "a/$x", "$x/$y", "$x/b"]
+        func list() -> [String: [String]] {
+            collections.filter { _ in Bool.random(using: &random) }.reduce(into: [:]) {
+                $0[$1] = [".value", "a", "a/b"].filter { _ in Bool.random(using: &random) }
+            }
+        }
+        for _ in 0..<20 {
+            let engines = try [list(), list()].map {
+                try SQLiteEngine(at: folder.path("a.sqlite"), indexes: $0)
+            }
+            for _ in 0..<30 {
+                let edits = RandomEdits.edits(&random)
+                try await memory.write(edits)
+                try await engines[Int.random(in: 0...1, using: &random)].write(edits)
+                let (place, selection) = (
+                    RandomEdits.place(&random), RandomEdits.selection(&random)
+                )
+                for engine in engines {
+                    let (found, expected) = (
+                        try await engine.read(place, selection).value,
+                        try await memory.read(place, selection).value
+                    )
+                    try #require(found == expected, "\(selection) at \(place)")
+                    let keys = try await engine.keys(of: place, selection)
+                    try #require(try await memory.keys(of: place, selection) == keys)
+                }
+            }
+            try checkIndexes()
+            for engine in engines { await engine.close() }
+        }
+    }
+
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func updatesLeadToTheStateThatAReadFinds(_ seed: UInt64) async throws {
+        let engine = try SQLiteEngine(at: folder.path("a.sqlite"), indexes: Self.everything)
+        var random = SplitMix64(seed: seed)
+        let watched = (0..<60).map { index in
+            let place = RandomEdits.place(&random)
+            var selection = RandomEdits.selection(&random)
+            if selection.order == .key { selection = TreeSelection(order: .value, limit: .last(2)) }
+            let pauses: [Duration] = [.zero, .milliseconds(3), .milliseconds(50)]
+            let observer = Observer(engine.watch(place, selection), pause: pauses[index % 3])
+            return (place, selection, observer)
+        }
+        for _ in 0..<10 {
+            for _ in 0..<30 { try await engine.write(RandomEdits.edits(&random)) }
+            for (place, selection, observer) in watched {
+                try await observer.reach(try await engine.read(place, selection).value)
+            }
+        }
+    }
+}

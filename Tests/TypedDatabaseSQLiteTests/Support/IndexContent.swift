@@ -1,0 +1,54 @@
+import TypedDatabase
+
+@testable import TypedDatabaseSQLite
+
+/// What an index has of one element.
+struct IndexRow: Hashable {
+    let index: ChildIndex
+    let entry: IndexEntry
+}
+
+extension Connection {
+    /// What is in all indexes.
+    func indexRows() throws -> Set<IndexRow> {
+        let indexes = Dictionary(
+            uniqueKeysWithValues: try keptIndexes().map { ($0.number, $0.index) })
+        let statement = try prepared("SELECT number, collection, position FROM indexed_child")
+        var rows: Set<IndexRow> = []
+        while try statement.step() {
+            let entry = IndexEntry(
+                collection: Array(statement.bytes(at: 1)), position: Array(statement.bytes(at: 2)))
+            guard let index = indexes[statement.integer(at: 0)] else {
+                throw SQLiteFailure.damage("there are entries of no index")
+            }
+            rows.insert(IndexRow(index: index, entry: entry))
+        }
+        return rows
+    }
+
+    /// What should be in them.
+    func expectedIndexRows() throws -> Set<IndexRow> {
+        let root = try value(at: .root)
+        return Set(
+            try keptIndexes().flatMap { kept in
+                collections(at: kept.index.collection, in: root).flatMap { place, value in
+                    value.children.map { key, child in
+                        let order = OrderBytes(TreeValue?(child)[kept.index.child])
+                        return IndexRow(index: kept.index, entry: IndexEntry(key, order, in: place))
+                    }
+                }
+            })
+    }
+
+    private func collections(
+        at pattern: [TreeKey?], in root: TreeValue?
+    ) -> [(TreePlace, TreeValue)] {
+        guard let root else { return [] }
+        return pattern.reduce([(.root, root)]) { places, key in
+            places.flatMap { place, value in
+                value.children.filter { key == nil || $0.key == key }
+                    .map { (place.appending($0.key), $0.value) }
+            }
+        }
+    }
+}
