@@ -64,14 +64,14 @@ import TypedDatabase
     }
 
     @Test func aClientThatAsksIsToldToContinue() async throws {
-        let server = try server()
+        let server = try server { $0.limits.readTime = 600 }
         let client = try TestClient(port: server.port)
         try await client.send(
             "PUT /a.json HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
         await client.receive { $0.hasSuffix("\r\n\r\n") }
         #expect(client.text == "HTTP/1.1 100 Continue\r\n\r\n")
         try await client.send("1")
-        await client.receive { $0.hasSuffix("1") }
+        await client.receive { $0.hasSuffix("\r\n\r\n1") }
         #expect(client.text.contains("HTTP/1.1 200 OK"))
     }
 

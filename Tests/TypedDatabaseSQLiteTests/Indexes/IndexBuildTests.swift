@@ -38,7 +38,8 @@ import TypedDatabase
 
     @Test func aFileFromBeforeIndexesGetsThem() throws {
         let old = DatabaseFile(
-            path: folder.path("a.sqlite"), options: .init(), migrations: Array(Migration.all.prefix(1)))
+            path: folder.path("a.sqlite"), options: .init(),
+            migrations: Array(Migration.all.prefix(1)))
         let connection = try old.open()
         try connection.put(["ana": ["score": 3], "ben": ["score": 1]], at: ["players"])
         let opened = try file("a.sqlite", ["players": ["score"]]).open()
@@ -63,9 +64,9 @@ import TypedDatabase
         try connection.run("PRAGMA cache_size = 10")
         try connection.run(.beginImmediate)
         try connection.build(indexes)
-        #expect(try folder.read("a.sqlite-wal").count > 100_000)
+        #expect(try folder.data(of: "a.sqlite-wal").count > 100_000)
         for end in ["", "-wal"] {
-            try folder.write(try folder.read("a.sqlite" + end), to: "b.sqlite" + end)
+            try folder.write(try folder.data(of: "a.sqlite" + end), to: "b.sqlite" + end)
         }
         try connection.run(.rollback)
         for name in ["a.sqlite", "b.sqlite"] {
