@@ -55,7 +55,7 @@ extension FirebaseSDKEngine {
     }
 
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
-        SDKWatch(reference(place).selecting(selection), at: place)
+        SDKWatch(reference(place).selecting(selection), at: place, selection)
     }
 
     var connection: AsyncStream<ConnectionState> {
@@ -154,11 +154,13 @@ private final class SDKWatch: TreeWatch, @unchecked Sendable {
 
     private let query: DatabaseQuery
     private let place: TreePlace
+    private let selection: TreeSelection
     private let signal = WatchSignal()
 
-    init(_ query: DatabaseQuery, at place: TreePlace) {
+    init(_ query: DatabaseQuery, at place: TreePlace, _ selection: TreeSelection) {
         self.query = query
         self.place = place
+        self.selection = selection
     }
 
     deinit {
@@ -174,7 +176,9 @@ private final class SDKWatch: TreeWatch, @unchecked Sendable {
                 defer { latest = nil }
                 return Transfer(latest)
             }.content
-            if let snapshot { return [TreeUpdate(.root, snapshot.treeValue)] }
+            if let snapshot {
+                return [TreeUpdate(.root, selection.select(from: snapshot.treeValue))]
+            }
         }
     }
 
@@ -220,8 +224,10 @@ private final class Flag: @unchecked Sendable {
 // MARK: - Queries
 
 extension DatabaseQuery {
+    /// The children of a selection, or all if the SDK can't ask for it: of bounds it takes no children.
     fileprivate func selecting(_ selection: TreeSelection) -> DatabaseQuery {
-        if selection == .all { return self }
+        let bounds = [selection.lower, selection.upper]
+        if selection == .all || bounds.contains(where: \.isAtChildren) { return self }
         var query =
             switch selection.order {
             case .key: queryOrderedByKey()
@@ -257,6 +263,12 @@ extension DatabaseQuery {
         case (false, nil): queryEnding(beforeValue: value)
         case (false, let key?): queryEnding(beforeValue: value, childKey: key)
         }
+    }
+}
+
+extension TreeSelection.Bound? {
+    fileprivate var isAtChildren: Bool {
+        if case .value(.children?, _)? = self?.position { true } else { false }
     }
 }
 

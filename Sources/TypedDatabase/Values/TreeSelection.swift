@@ -51,5 +51,7 @@ public enum TreePosition: Hashable, Sendable {
 
     /// In another order: the position of a child with this value and key. Without a key it is that of
     /// all children with the value, so that a bound includes or excludes all of them.
+    ///
+    /// The value can have children, whose contents don't matter: a page may end at such a child.
     case value(TreeValue?, TreeKey?)
 }

@@ -68,7 +68,7 @@ extension OrderedValues {
             .value(value, bound.hasKey ? key : nil), isInclusive: bound.isInclusive)
     }
 
-    /// The keys from one bound to another, both of which are at scalars or nothing.
+    /// The keys from one bound to another.
     func keys(from lower: Bound?, to upper: Bound?) -> [TreeKey] {
         elements.indices.filter { index in
             if let lower {
@@ -84,13 +84,15 @@ extension OrderedValues {
     }
 
     private func isElement(_ index: Int, at bound: Bound) -> Bool {
-        bound.hasKey ? index == bound.index : elements[index].value == elements[bound.index].value
+        if bound.hasKey { return index == bound.index }
+        let (value, other) = (elements[index].value, elements[bound.index].value)
+        if case (.children?, .children?) = (value, other) { return true }
+        return value == other
     }
 
-    /// A bound at random, but never at children, since no bound is.
     func randomBound(_ random: inout Seeded) -> Bound? {
-        let index = Int.random(in: 0..<elements.count, using: &random)
-        if case .children? = elements[index].value { return nil }
+        let index = Int.random(in: -4..<elements.count, using: &random)
+        if index < 0 { return nil }
         return Bound(
             index: index, hasKey: .random(using: &random), isInclusive: .random(using: &random))
     }

@@ -107,10 +107,7 @@ struct ModelInput {
         var (key, value) = (one(of: Self.keys), scalar() as TreeValue?)
         if !children.isEmpty, below(2) == 0 {
             let child = one(of: children)
-            key = child.key
-            let childValue = ModelOrder.orderedBy(order, child.value)
-            // No bound is at children.
-            if childValue?.children.isEmpty ?? true { value = childValue }
+            (key, value) = (child.key, ModelOrder.orderedBy(order, child.value))
         }
         if order == .key { return TreeSelection.Bound(.key(key), isInclusive: isInclusive) }
         return TreeSelection.Bound(

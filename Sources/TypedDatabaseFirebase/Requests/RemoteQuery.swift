@@ -22,7 +22,7 @@ struct RemoteQuery: Sendable {
         // Only bounds and limits leave anything out.
         if selection.lower == nil, selection.upper == nil, selection.limit == nil { return .all }
         let bounds = [selection.lower, selection.upper].compactMap(\.self)
-        // A place of several bounds that can't be written as JSON is selected here alone.
+        // With a bound that can't be written as JSON, all children are read, and selected from here.
         guard bounds.allSatisfy({ parameter($0.position) != nil }) else { return .all }
 
         var sent = selection
@@ -73,8 +73,8 @@ struct RemoteQuery: Sendable {
         }
     }
 
-    /// A bound as JSON, with its key after a comma if it has both; `nil` if it is among children, which
-    /// no bound can be.
+    /// A bound as JSON, with its key after a comma if it has both; `nil` if its value has children,
+    /// for which the protocol has no bound.
     private static func parameter(_ position: TreePosition) -> String? {
         switch position {
         case .key(let key): json(.string(key.text))

@@ -1,6 +1,7 @@
 import RealtimeDatabaseServer
 import Testing
 import TypedDatabase
+import TypedPaths
 
 @testable import TypedDatabaseFirebase
 
@@ -35,6 +36,32 @@ import TypedDatabase
                 return
             }
             #expect(time > 1_700_000_000_000)
+        }
+    }
+
+    /// No bound of the protocol is at children, so that the server can't cut these pages.
+    @Test(arguments: 1...4, [false, true])
+    func pagesGoOnAmongElementsThatAreOrderedByChildren(
+        _ size: Int, _ isReversed: Bool
+    ) async throws {
+        var options = RealtimeDatabaseServer.Options()
+        options.demandsIndexes = false
+        try await ServedEngine.run(options: options) { served in
+            try await served.engine.set(
+                [
+                    "7": ["score": ["a": 1]], "a": ["score": 5], "b": ["score": ["b": 2]],
+                    "c": ["score": ["a": 1]], "d": ["score": "x"], "e": ["name": "E"],
+                    "f": ["score": ["x": ["y": true]]],
+                ], at: ["players"])
+            let players: Path<TreeValue>.Collection = Path.append(Path(), "players")
+            let byScore = TreeDatabase(served.engine).children(of: players)
+                .ordered(byChild: "score")
+            var keys: [String] = []
+            for try await page in (isReversed ? byScore.reversed() : byScore).pages(of: size) {
+                keys += page.children.map(\.key)
+            }
+            let expected = ["e", "a", "d", "7", "b", "c", "f"]
+            #expect(keys == (isReversed ? expected.reversed() : expected))
         }
     }
 
