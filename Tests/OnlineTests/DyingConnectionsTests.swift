@@ -56,6 +56,7 @@ import TypedDatabase
     /// An engine that tries again soon.
     private static func engine(_ server: RealtimeDatabaseServer) throws -> FirebaseEngine {
         var settings = FirebaseSettings()
+        settings.timeouts.idle = Patience.limit
         settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         settings.streamBackoff = settings.requestBackoff
         return try FirebaseEngine(
@@ -143,7 +144,7 @@ private final class Observer: Sendable {
     /// Waits for the state to be that of a database, and ends.
     func expect(_ database: TreeValue?) async {
         let expected = selection.select(from: database[place])
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + Patience.limit
         while state.withLock({ $0.value }) != expected, .now < deadline {
             try? await Task.sleep(for: .milliseconds(10))
         }

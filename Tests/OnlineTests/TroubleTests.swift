@@ -89,6 +89,7 @@ import TypedPaths
         _ server: RealtimeDatabaseServer, _ token: TokenSource.Fetch? = nil
     ) throws -> TreeDatabase {
         var settings = FirebaseSettings()
+        settings.timeouts.idle = Patience.limit
         settings.requestBackoff = Backoff(first: .milliseconds(1), longest: .milliseconds(10))
         return TreeDatabase(
             try FirebaseEngine(

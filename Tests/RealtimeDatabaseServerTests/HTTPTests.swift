@@ -9,6 +9,7 @@ import TypedDatabase
         _ change: (inout RealtimeDatabaseServer.Options) -> Void = { _ in }
     ) throws -> RealtimeDatabaseServer {
         var options = RealtimeDatabaseServer.Options()
+        (options.limits.readTime, options.limits.idleTime) = (Patience.seconds, Patience.seconds)
         change(&options)
         return try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
     }
@@ -35,7 +36,7 @@ import TypedDatabase
     }
 
     @Test func requestsAreReadFromPiecesOfAnySize() async throws {
-        let server = try server { $0.limits.readTime = 600 }
+        let server = try server()
         let client = try TestClient(port: server.port)
         let request = "PUT /a.json HTTP/1.1\r\nConnection: close\r\nContent-Length: 8\r\n\r\n\"é😀\""
         for byte in request.utf8.map({ [$0] }) { try await client.send(byte) }

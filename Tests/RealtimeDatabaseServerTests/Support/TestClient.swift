@@ -51,19 +51,21 @@ final class TestClient: Sendable {
     /// Receives until the text is as it should be. Returns the text, also if the time is up.
     @discardableResult
     func receive(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
-        _ = await receive(within: 60) { [self] in isEnough(text) }
+        _ = await receive(within: Patience.seconds) { [self] in isEnough(text) }
         return text
     }
 
     /// Receives until the server ends the connection. Returns how it ended, or `more` if it didn't.
     @discardableResult
-    func receiveToEnd(within seconds: Double = 60) async -> Part {
+    func receiveToEnd(within seconds: Double = Patience.seconds) async -> Part {
         await receive(within: seconds) { false }
     }
 
     /// The events of a stream: so many, or more.
     func events(_ count: Int) async -> [String] {
-        _ = await receive(within: 60) { [self] in received.withLock { $0.events.count } >= count }
+        _ = await receive(within: Patience.seconds) { [self] in
+            received.withLock { $0.events.count } >= count
+        }
         return received.withLock { $0.events }
     }
 
@@ -176,7 +178,7 @@ extension RealtimeDatabaseServer {
 
 /// Waits for something that other threads do.
 func eventually(_ isTrue: () -> Bool) async throws -> Bool {
-    let deadline = Clock.now + 60
+    let deadline = Clock.now + Patience.seconds
     while !isTrue() {
         if Clock.now > deadline { return false }
         try await Task.sleep(for: .milliseconds(5))

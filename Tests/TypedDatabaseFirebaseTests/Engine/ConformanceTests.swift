@@ -1,4 +1,5 @@
 import RealtimeDatabaseServer
+import TestSupport
 import Testing
 import TypedDatabase
 import TypedDatabaseConformance
@@ -9,7 +10,7 @@ import TypedDatabaseConformance
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         try await ServedEngine.run(options: options) { served in
-            try await EngineConformance.$timeLimit.withValue(.seconds(60)) {
+            try await EngineConformance.$timeLimit.withValue(Patience.limit) {
                 try await check.run(on: served.engine)
             }
         }

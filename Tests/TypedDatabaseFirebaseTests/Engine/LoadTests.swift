@@ -70,7 +70,7 @@ import TypedDatabaseConformance
             for seed in 1...4 as ClosedRange<UInt64> {
                 try await LoadTests.cancelAtRandom(count: 250, seed: seed)
             }
-            let deadline = ContinuousClock.now + .seconds(60)
+            let deadline = ContinuousClock.now + Patience.limit
             while Usage.threads > threads + 4 || Usage.files > files {
                 precondition(
                     .now < deadline,

@@ -48,7 +48,7 @@ extension FirebaseSettings {
     /// What is tried again is tried soon.
     static var fast: FirebaseSettings {
         var settings = FirebaseSettings()
-        settings.timeouts.idle = .seconds(60)
+        settings.timeouts.idle = Patience.limit
         settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         settings.streamBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         return settings

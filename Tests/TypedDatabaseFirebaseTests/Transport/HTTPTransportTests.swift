@@ -1,4 +1,5 @@
 import RealtimeDatabaseServer
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -23,7 +24,7 @@ import TypedDatabase
     ) -> TypedDatabaseFirebase.HTTPRequest {
         TypedDatabaseFirebase.HTTPRequest(
             method: method, url: server.url + "/a.json", body: body,
-            timeouts: HTTPTimeouts(idle: .seconds(60)))
+            timeouts: HTTPTimeouts(idle: Patience.limit))
     }
 
     @Test func connectionsAreReused() async throws {
