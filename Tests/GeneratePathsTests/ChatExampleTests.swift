@@ -42,8 +42,7 @@ import Testing
         """
 
     @Test func schemaIsAmongTheExamples() throws {
-        let file = Repository.root.appendingPathComponent("Schemas/chatrooms.json")
-        #expect(try String(contentsOf: file, encoding: .utf8) == ChatSchema.json)
+        #expect(try Repository.text(of: "Schemas/chatrooms.json") == ChatSchema.json)
     }
 
     @Test func codeIsWhatTheReadmeShows() throws {

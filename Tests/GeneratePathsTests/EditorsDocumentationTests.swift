@@ -7,8 +7,7 @@ import Testing
     private let page: String
 
     init() throws {
-        let file = Repository.root.appendingPathComponent("Documentation/Editors.md")
-        page = try String(contentsOf: file, encoding: .utf8)
+        page = try Repository.text(of: "Documentation/Editors.md")
     }
 
     @Test func textIsWhatTheCommandPrints() async throws {

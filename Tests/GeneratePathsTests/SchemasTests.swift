@@ -71,7 +71,6 @@ import Testing
     }
 
     private static func text(of name: String) throws -> String {
-        try String(
-            contentsOf: Repository.root.appendingPathComponent("Schemas/\(name)"), encoding: .utf8)
+        try Repository.text(of: "Schemas/\(name)")
     }
 }

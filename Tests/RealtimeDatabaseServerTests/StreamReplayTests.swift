@@ -17,7 +17,7 @@ import TypedDatabase
 
     @Test(arguments: [1, 2, 3])
     func replayedEventsGiveWhatIsRead(seed: UInt64) async throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         let service = RESTService(
@@ -49,7 +49,7 @@ import TypedDatabase
         }
     }
 
-    private static func randomWrite(using random: inout SplitMix) -> HTTPRequest {
+    private static func randomWrite(using random: inout SplitMix64) -> HTTPRequest {
         let keys = ["a", "1", "2", "3", "b", "c"]
         func place(_ depth: ClosedRange<Int>) -> String {
             (0..<Int.random(in: depth, using: &random))
@@ -144,18 +144,5 @@ private final class Follower: Sendable {
 
     private static func place(_ path: String) -> TreePlace {
         TreePlace(path.split(separator: "/").map { TreeKey(String($0)) })
-    }
-}
-
-/// Random numbers that are the same in each run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -7,20 +7,9 @@ import Testing
 
 /// A schema, the rules that it makes, and the schema that those make.
 @Suite struct RoundTripTests {
-    private static let schemas: [URL] = {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Schemas")
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil)
-        return (files ?? []).filter {
-            $0.pathExtension == "json" && !$0.lastPathComponent.hasSuffix(".schema.json")
-        }
-    }()
-
     /// Rules can't say what the app's own types are called, nor what is meant by a number. So the second
     /// schema is not the first; but it means the same to the server.
-    @Test(arguments: schemas)
+    @Test(arguments: try Repository.schemas)
     func schemaOfRulesMakesTheSameRules(file: URL) throws {
         let rules = try Self.rules(for: try String(contentsOf: file, encoding: .utf8))
         let schema = SchemaImporter(try Imports.rules(Array(rules.utf8))).schema

@@ -81,7 +81,7 @@ import Testing
             try RulesFile.read(result).children.map(\.key.text) == ["users", "scores", "$other"])
     }
 
-    @Test(arguments: SchemaRulesTests.schemas)
+    @Test(arguments: try Repository.schemas)
     func ownOutputStaysAsItIs(file: URL) throws {
         let text = try String(contentsOf: file, encoding: .utf8)
         let rules = RulesRenderer.render(try CompiledSchema.compile(text))

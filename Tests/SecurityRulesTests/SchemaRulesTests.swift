@@ -1,34 +1,23 @@
 import Foundation
 import PathSchema
 import SecurityRules
+import TestSupport
 import Testing
 
 /// Rules that are made of schemas, run on data.
 @Suite struct SchemaRulesTests {
-    static let schemas: [URL] = {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Schemas")
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil)
-        return (files ?? []).filter {
-            $0.pathExtension == "json" && !$0.lastPathComponent.hasSuffix(".schema.json")
-        }
-        .sorted { $0.lastPathComponent < $1.lastPathComponent }
-    }()
-
     private func schema(_ file: URL) throws -> Schema {
         try CompiledSchema.compile(try String(contentsOf: file, encoding: .utf8))
     }
 
-    @Test(arguments: schemas)
+    @Test(arguments: try Repository.schemas)
     func goodDataPasses(file: URL) throws {
         let schema = try schema(file)
         let check = try RulesCheck(RulesRenderer.render(schema))
         #expect(check.refusals(of: SampleData(schema).good) == [])
     }
 
-    @Test(arguments: schemas)
+    @Test(arguments: try Repository.schemas)
     func badDataDoesNot(file: URL) throws {
         let schema = try schema(file)
         let check = try RulesCheck(RulesRenderer.render(schema))
@@ -39,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(arguments: schemas)
+    @Test(arguments: try Repository.schemas)
     func rulesAreJSONWithOnlyWhatTheServiceKnows(file: URL) throws {
         let rules = RulesRenderer.render(try schema(file))
         let json = try JSONSerialization.jsonObject(with: Data(rules.utf8))

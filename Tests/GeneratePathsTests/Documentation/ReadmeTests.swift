@@ -10,8 +10,7 @@ import Testing
     private let compiler: Compiler
 
     init() throws {
-        let file = Repository.root.appendingPathComponent("README.md")
-        page = MarkdownPage(name: "README.md", text: try String(contentsOf: file, encoding: .utf8))
+        page = MarkdownPage(name: "README.md", text: try Repository.text(of: "README.md"))
         compiler = try Compiler()
     }
 
@@ -20,8 +19,7 @@ import Testing
     }
 
     @Test func schemaIsAmongTheExamples() throws {
-        let file = Repository.root.appendingPathComponent("Schemas/chatrooms.json")
-        #expect(try String(contentsOf: file, encoding: .utf8) == blocks("json")[0] + "\n")
+        #expect(try Repository.text(of: "Schemas/chatrooms.json") == blocks("json")[0] + "\n")
     }
 
     @Test func firstCommandPrintsTheCode() async throws {
@@ -36,8 +34,7 @@ import Testing
 
     @Test func secondCommandIsThatOfContinuousIntegration() throws {
         let command = try #require(blocks("console").dropFirst().first)
-        let script = Repository.root.appendingPathComponent(".ci/run")
-        let lines = try String(contentsOf: script, encoding: .utf8).split(separator: "\n")
+        let lines = try Repository.text(of: ".ci/run").split(separator: "\n")
         #expect(lines.contains { "$ \($0)" == command })
     }
 

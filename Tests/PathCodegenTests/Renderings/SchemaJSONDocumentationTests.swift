@@ -1,5 +1,6 @@
 import Foundation
 import PathCodegen
+import TestSupport
 import Testing
 
 /// What Documentation/SchemaJSON.md says is so.
@@ -7,12 +8,7 @@ import Testing
     private let page: String
 
     init() throws {
-        let package = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        page = try String(
-            contentsOf: package.appendingPathComponent("Documentation/SchemaJSON.md"),
-            encoding: .utf8)
+        page = try Repository.text(of: "Documentation/SchemaJSON.md")
     }
 
     @Test func exampleIsWhatComesOut() throws {

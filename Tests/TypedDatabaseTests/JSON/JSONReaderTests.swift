@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func anyBytesAreReadOrRefused() {
-        var random = SplitMix(state: 1)
+        var random = SplitMix64(seed: 1)
         let json = Array(#"{"a":[1,-2.5e3,"é\ud83d\ude00",{"b":true,"c":null}],"d":false}"#.utf8)
         for _ in 0..<5_000 {
             var changed = json
@@ -107,18 +108,5 @@ import Testing
             }
         }
         #expect(members == ["a/b=nil", #"c=Optional({"0": 1})"#])
-    }
-}
-
-/// Random numbers that are the same in each run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

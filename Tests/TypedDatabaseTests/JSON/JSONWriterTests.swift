@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -41,14 +42,14 @@ import Testing
     }
 
     @Test func randomValuesComeBack() throws {
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<500 {
             let value = Self.randomValue(depth: 4, using: &random)
             #expect(try JSONReader.value(JSONWriter.bytes(value)) == value)
         }
     }
 
-    private static func randomValue(depth: Int, using random: inout SplitMix) -> TreeValue? {
+    private static func randomValue(depth: Int, using random: inout SplitMix64) -> TreeValue? {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
         case 0: return .bool(.random(using: &random))
         case 1: return .integer(.random(in: .min ... .max, using: &random))
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    private static func randomText(using random: inout SplitMix) -> String {
+    private static func randomText(using random: inout SplitMix64) -> String {
         let scalars = (0..<Int.random(in: 0..<5, using: &random)).map { _ in
             ["a", "\"", "\\", "\u{1}", "é", "\u{FFFF}", "😀", "\u{301}"].randomElement(
                 using: &random)!

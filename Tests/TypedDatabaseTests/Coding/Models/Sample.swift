@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import TypedDatabase
 
@@ -19,22 +20,9 @@ extension Sample {
     var isStored: Bool { true }
 }
 
-/// SplitMix64: the same sequence for the same seed.
-struct Randomness: RandomNumberGenerator {
-    private var state: UInt64
+typealias Randomness = SplitMix64
 
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SplitMix64 {
     mutating func bool() -> Bool { .random(using: &self) }
 
     mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
@@ -78,10 +66,6 @@ struct Randomness: RandomNumberGenerator {
         let digits = (0..<32).map { _ in String(int(0...15), radix: 16) }
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { digits[$0].joined() }
         return UUID(uuidString: groups.joined(separator: "-"))!
-    }
-
-    mutating func pick<T>(_ values: [T]) -> T {
-        values[int(0...values.count - 1)]
     }
 
     mutating func optional<T>(_ make: (inout Self) -> T) -> T? {
