@@ -21,21 +21,21 @@
             Sink.take(try write.run().elapsedSeconds.isFinite)
 
             let results = try session.measure(
-                rounds: 31,
+                rounds: 151,
                 [
                     Trial {
-                        Cost.ofRunning(1000) {
-                            for _ in 0..<1000 {
+                        Cost.ofRunning(200) {
+                            for _ in 0..<200 {
                                 Sink.take(socket.response(to: "/message.json").count)
                             }
                         }
                     },
-                    .awaiting(1000) { _ in
+                    .awaiting(200) { _ in
                         let text = await curl.body(of: server.url + "/message.json")
                         Sink.take(
                             try JSONSerialization.jsonObject(with: Data(text)) is NSDictionary)
                     },
-                    .awaiting(1000) { _ in
+                    .awaiting(200) { _ in
                         Sink.take(try await engine.read(["message"], .all).value != nil)
                     },
                 ]

@@ -10,7 +10,7 @@ extension FirebaseEngine {
         if selection == .all { call.headers = ["X-Firebase-ETag": "true"] }
         let response = try await response(to: call)
         let value = try value(response, at: place)
-        let version = response.head.headers["etag"].map(TreeVersion.tag) ?? .value(value)
+        let version = response.head.etag.map(TreeVersion.tag) ?? .value(value)
         return VersionedValue(selection.select(from: value), version: version)
     }
 

@@ -72,7 +72,7 @@ extension FirebaseEngine {
         }
         guard response.head.status == 412 else { return .replaced }
         let current = try self.value(response, at: place)
-        let newTag = response.head.headers["etag"].map(TreeVersion.tag)
+        let newTag = response.head.etag.map(TreeVersion.tag)
         return .changed(VersionedValue(current, version: newTag ?? .value(current)))
     }
 }

@@ -38,11 +38,28 @@ public struct Children<Key: PathKey, Value> {
 extension Children: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { nodes.count }
+    public var count: Int { nodes.count }
 
     /// The child at an offset, in a time that grows with the logarithm of the count.
     public subscript(offset: Int) -> Child<Key, Value> {
         precondition(indices.contains(offset), "there are \(count) children, and none at \(offset)")
         return Child(nodes[offset: isReversed ? count - 1 - offset : offset].value)
+    }
+
+    public func makeIterator() -> Iterator {
+        Iterator(children: self)
+    }
+
+    // The standard library's isn't specialized for an app's types, and takes noticeably longer.
+    public struct Iterator: IteratorProtocol {
+        fileprivate let children: Children
+        fileprivate var offset = 0
+
+        public mutating func next() -> Child<Key, Value>? {
+            guard offset < children.count else { return nil }
+            defer { offset += 1 }
+            return children[offset]
+        }
     }
 }
 

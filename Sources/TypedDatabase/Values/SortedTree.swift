@@ -74,17 +74,10 @@ extension SortedTree {
 
     /// The element that so many others come before.
     subscript(offset offset: Int) -> Element {
-        guard var node = root else { preconditionFailure("offset \(offset) of an empty tree") }
-        var rest = offset
-        while !node.children.isEmpty {
-            var index = 0
-            while rest >= node.children[index].count {
-                rest -= node.children[index].count
-                index += 1
-            }
-            node = node.children[index]
+        guard let element = root?.element(at: offset) else {
+            preconditionFailure("offset \(offset) of an empty tree")
         }
-        return node.elements[rest]
+        return element
     }
 
     /// How many elements come before a key, whether it is there or not.
@@ -128,6 +121,16 @@ extension SortedTree.Node {
         if !children.isEmpty { return children[childIndex(for: key)].value(of: key) }
         let (index, isFound) = position(of: key)
         return isFound ? elements[index].value : nil
+    }
+
+    fileprivate func element(at offset: Int) -> SortedTree.Element {
+        if children.isEmpty { return elements[offset] }
+        var (index, rest) = (0, offset)
+        while rest >= children[index].count {
+            rest -= children[index].count
+            index += 1
+        }
+        return children[index].element(at: rest)
     }
 
     /// The child that a key is in, or would be.

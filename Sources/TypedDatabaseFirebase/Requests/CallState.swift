@@ -64,7 +64,7 @@ struct CallState {
             guard redirectionCount <= Self.maximumRedirections else {
                 return .fail(error(.unavailable, "the server redirects in a circle"))
             }
-            return .redirect(location: response.head.headers["location"] ?? "")
+            return .redirect(location: response.head.location ?? "")
         case 412 where call.repetition == .conditional:
             // It may have been this very call that changed the value, the first time.
             return mayBeDone ? .fail(unknown("the answer was lost")) : .finish(response)

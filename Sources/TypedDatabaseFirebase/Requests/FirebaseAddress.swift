@@ -85,11 +85,17 @@ struct FirebaseAddress: Hashable, Sendable {
 extension FirebaseAddress {
     /// The URL of a place. The parameters are encoded here.
     func url(of place: TreePlace, _ parameters: [(name: String, value: String)]) -> String {
-        let path = place.keys.map { PercentEncoding.encoded($0.text) }.joined(separator: "/")
+        var url = origin
+        if place.depth == 0 { url += "/" }
+        for key in place.keys { url += "/\(PercentEncoding.encoded(key.text))" }
+        url += ".json"
+        var separator = "?"
         let namespace = namespace.map { [(name: "ns", value: $0)] } ?? []
-        let query = (namespace + parameters)
-            .map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
-        return "\(origin)/\(path).json" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        for (name, value) in namespace + parameters {
+            url += "\(separator)\(name)=\(PercentEncoding.encoded(value))"
+            separator = "&"
+        }
+        return url
     }
 
     /// Where a request to this address may be redirected: to the same host, or within the provider's

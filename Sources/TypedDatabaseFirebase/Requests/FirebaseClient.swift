@@ -87,7 +87,7 @@ extension FirebaseClient {
                 let head = try await exchange.head()
                 guard head.status == 307 || head.status == 308 else { return (head, exchange) }
                 exchange.cancel()
-                try target.redirect(to: head.headers["location"] ?? "")
+                try target.redirect(to: head.location ?? "")
             } catch {
                 exchange.cancel()
                 throw error

@@ -5,7 +5,8 @@ struct HTTPHeadReader {
 
     /// Takes a line, with or without its end. Returns the head at the line that completes it.
     ///
-    /// Of several heads, those with a status of 1xx are for the transport alone.
+    /// Of several heads, those with a status of 1xx are for the transport alone. Of several fields with
+    /// one name, the last counts.
     mutating func read(_ line: UnsafeRawBufferPointer) -> HTTPHead? {
         if isComplete { return nil }
         let line = trimmed(line[...]) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
@@ -15,11 +16,10 @@ struct HTTPHeadReader {
             guard let head, head.status >= 200 else { return nil }
             isComplete = true
             return head
-        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-            let name = line[..<colon].map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-            let value = trimmed(line[(colon + 1)...]) { $0 == 0x20 || $0 == 0x09 }
-            head?.headers[String(decoding: name, as: UTF8.self)] = String(
-                decoding: value, as: UTF8.self)
+        } else if let etag = value(of: "etag:", in: line) {
+            head?.etag = etag
+        } else if let location = value(of: "location:", in: line) {
+            head?.location = location
         }
         return nil
     }
@@ -28,6 +28,19 @@ struct HTTPHeadReader {
     private func status(_ line: Slice<UnsafeRawBufferPointer>) -> Int? {
         let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { $0 != 0x20 }
         return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// The value of a field, if that is what the line has.
+    ///
+    /// - Parameter name: in lowercase, with the colon.
+    private func value(of name: String, in line: Slice<UnsafeRawBufferPointer>) -> String? {
+        let count = name.utf8.count
+        // In ASCII, this makes lowercase of uppercase, and changes no colon.
+        guard line.prefix(count).elementsEqual(name.utf8, by: { $0 | 0x20 == $1 }) else {
+            return nil
+        }
+        let value = trimmed(line.dropFirst(count)) { $0 == 0x20 || $0 == 0x09 }
+        return String(decoding: value, as: UTF8.self)
     }
 
     private func trimmed(

@@ -30,12 +30,11 @@ struct HTTPTimeouts: Hashable, Sendable {
     var whole: Duration?
 }
 
-/// The status and the headers of a response.
+/// The status of a response, and of its fields those that a database uses.
 struct HTTPHead: Hashable, Sendable {
     var status: Int
-
-    /// By their names in lowercase. Of several with one name, the last.
-    var headers: [String: String] = [:]
+    var etag: String?
+    var location: String?
 }
 
 struct HTTPResponse: Sendable {

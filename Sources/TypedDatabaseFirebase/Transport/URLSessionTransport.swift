@@ -123,12 +123,9 @@
 
     extension HTTPHead {
         fileprivate init(_ response: HTTPURLResponse) {
-            self.init(status: response.statusCode)
-            for (name, value) in response.allHeaderFields {
-                if let name = name as? String, let value = value as? String {
-                    headers[name.lowercased()] = value
-                }
-            }
+            self.init(
+                status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
+                location: response.value(forHTTPHeaderField: "Location"))
         }
     }
 

@@ -61,13 +61,13 @@ import TypedDatabase
     }
 
     @Test func redirectionsAreFollowedFiveTimes() {
-        let redirection = status(307, "", ["location": "/x"])
+        let redirection = status(307, location: "/x")
         #expect(
             decisions(increment, redirection * 6) == [
                 "redirect /x", "redirect /x", "redirect /x", "redirect /x", "redirect /x",
                 "unavailable",
             ])
-        #expect(decisions(read, [status(302, "", ["location": "/x"])]) == ["unavailable"])
+        #expect(decisions(read, [status(302, location: "/x")]) == ["unavailable"])
     }
 
     @Test(
@@ -119,10 +119,10 @@ import TypedDatabase
     }
 
     private func status(
-        _ status: Int, _ body: String = "", _ headers: [String: String] = [:]
+        _ status: Int, _ body: String = "", location: String? = nil
     ) -> CallState.Outcome {
-        .response(
-            HTTPResponse(head: HTTPHead(status: status, headers: headers), body: Array(body.utf8)))
+        let head = HTTPHead(status: status, location: location)
+        return .response(HTTPResponse(head: head, body: Array(body.utf8)))
     }
 
     private func decisions(

@@ -6,12 +6,12 @@ import Testing
     @Test(
         arguments: [
             (
-                ["HTTP/1.1 200 OK", "ETag:  a:b ", "X-Y:", ""],
-                HTTPHead(status: 200, headers: ["etag": "a:b", "x-y": ""])
+                ["HTTP/1.1 200 OK", "ETag:  a:b ", "X-ETag: c", "etag", "etagged: d", ""],
+                HTTPHead(status: 200, etag: "a:b")
             ),
             (
-                ["HTTP/2 307", "location: x", "Location: y", ""],
-                HTTPHead(status: 307, headers: ["location": "y"])
+                ["HTTP/2 307", "location: x", "LOCATION:y", "ETag:", ""],
+                HTTPHead(status: 307, etag: "", location: "y")
             ),
             (
                 ["HTTP/1.1 100 Continue", "a: b", "", "HTTP/1.1 204 No Content", ""],
