@@ -5,6 +5,20 @@ import TypedDatabase
 @testable import TypedDatabaseFirebase
 
 @Suite struct StreamTests {
+    /// The second mustn't wait to see whether it can share the connection of the first.
+    @Test(.timeLimit(.minutes(1)), arguments: [2, 3, 10])
+    func watchesThatBeginAtTheSameMomentGetTheirFirstValues(_ count: Int) async throws {
+        try await ServedEngine.run { served in
+            let watches = (0..<count).map {
+                served.engine.watch(["a", TreeKey("\($0)")], .all)
+            }
+            try await withThrowingTaskGroup(of: [TreeUpdate].self) { group in
+                for watch in watches { group.addTask { try await watch.next() } }
+                for try await updates in group { #expect(updates == [TreeUpdate(.root, nil)]) }
+            }
+        }
+    }
+
     // MARK: - Connections that are lost
 
     @Test func aLostConnectionGivesOnlyWhatIsDifferent() async throws {
