@@ -52,7 +52,7 @@ import TypedDatabase
     #if os(Linux)
         @Test func stoppedServersLeaveNoDescriptors() async throws {
             let before = try Self.descriptorCount()
-            for _ in 0..<20 {
+            for _ in 0..<200 {
                 let server = try RealtimeDatabaseServer(engine: MemoryEngine())
                 let stream = try await server.stream("/a.json")
                 _ = await stream.events(1)
@@ -60,8 +60,8 @@ import TypedDatabase
                 stream.close()
                 await onThread { server.stop() }
             }
-            // Other tests have some meanwhile.
-            #expect(try Self.descriptorCount() < before + 40)
+            // Other tests have some meanwhile, but not one for each server.
+            #expect(try Self.descriptorCount() < before + 150)
         }
 
         private static func descriptorCount() throws -> Int {
