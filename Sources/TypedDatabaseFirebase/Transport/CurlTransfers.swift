@@ -26,8 +26,9 @@
             var result: Int32 = 0
             while let handle = ccurl_multi_next_done(multi.handle, &result) {
                 guard let transfer = transfers[handle] else { continue }
-                remove(transfer.exchange)
+                // First, so that the reader goes on while this thread clears up.
                 transfer.finish(result)
+                remove(transfer.exchange)
             }
             ccurl_multi_wait(multi.handle, 60_000)
         }
