@@ -8,19 +8,10 @@ import TypedDatabase
 
 /// Connections die at random while many write and many watch.
 ///
-/// The whole, which takes longer than a test should: `FULL_LOAD=1 swift test --filter DyingConnections`.
+/// With `TEST_EFFORT=10`, 100 watch and 5,000 writes happen while 1,000 connections die.
 @Suite struct DyingConnectionsTests {
-    private struct Load {
-        var deathCount = 50
-        var observerCount = 12
-        var writeCount = 300
-
-        static let full = Load(deathCount: 1_000, observerCount: 100, writeCount: 5_000)
-    }
-
     @Test func whatIsAcknowledgedIsThereAndObserversEndRight() async throws {
-        let isFull = ProcessInfo.processInfo.environment["FULL_LOAD"] != nil
-        let load = isFull ? Load.full : Load()
+        let (observerCount, writeCount) = (Effort.times(10), Effort.times(500))
         let memory = MemoryEngine()
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
@@ -28,7 +19,7 @@ import TypedDatabase
         // Observers of one engine share connections, so there are several.
         let engines = try (0..<10).map { _ in try Self.engine(server) }
         var observers: [Observer] = []
-        for index in 0..<load.observerCount {
+        for index in 0..<observerCount {
             let observer = Observer(index, in: engines[index % 10])
             try await observer.hasBegun()
             observers.append(observer)
@@ -36,20 +27,15 @@ import TypedDatabase
 
         let deaths = Deaths()
         server.faults.decide { _ in deaths.next() }
-        let acknowledged = await Self.write(load.writeCount, to: engines)
+        let acknowledged = await Self.write(writeCount, to: engines)
         server.faults.removeAll()
 
         let value = memory.value
-        #expect(deaths.count >= load.deathCount)
-        #expect(acknowledged.count > load.writeCount / 2)
+        #expect(deaths.count >= Effort.times(100))
+        #expect(acknowledged.count > writeCount / 2)
         let lost = acknowledged.filter { value[["all", TreeKey("\($0)")]] != .integer(Int64($0)) }
         #expect(lost == [])
         for observer in observers { await observer.expect(value) }
-        if isFull {
-            print(
-                "\(deaths.count) connections died, \(observers.count) observers ended right, "
-                    + "\(acknowledged.count) of \(load.writeCount) writes were acknowledged")
-        }
         await onThread { server.stop() }
     }
 

@@ -44,9 +44,8 @@ import TypedDatabaseConformance
                 _ = try await watch.next()
                 let before = Usage.memory
                 let text = String(repeating: "x", count: 100_000)
-                // 100 MB of events, of which nobody takes one; fewer where each takes long.
-                let count = isOptimized ? 1_000 : 200
-                for index in 0..<count {
+                // 20 MB of events, of which nobody takes one; with `TEST_EFFORT=5`, 100 MB.
+                for index in 0..<Effort.times(200) {
                     let key = TreeKey("\(index % 10)")
                     try await engine.set(.string("\(index)\(text)"), at: ["a", key])
                 }
@@ -176,16 +175,6 @@ private final class Deaths: Sendable {
             return .cut(after: Int.random(in: 0..<500, using: &state.random))
         }
     }
-}
-
-private var isOptimized: Bool {
-    var isOptimized = true
-    assert(
-        {
-            isOptimized = false
-            return true
-        }())
-    return isOptimized
 }
 
 /// What this process uses now.
