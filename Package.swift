@@ -43,12 +43,16 @@ let package = Package(
         .target(name: "PathSchema"),
         .target(name: "SecurityRules", dependencies: ["PathSchema"]),
         .target(name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"]),
-        .target(name: "PathCodegen", dependencies: ["PathSchema", "SecurityRules"]),
+        .target(name: "PathCodegen", dependencies: ["PathSchema"]),
+        .target(name: "PathCommand", dependencies: ["PathSchema", "PathCodegen"]),
         .executableTarget(
             name: "generate-paths",
-            dependencies: ["PathSchema", "PathCodegen", "SecurityRules", "SchemaImport"]),
+            dependencies: ["PathCommand", "PathSchema", "SecurityRules", "SchemaImport"]),
+        // Who uses a plugin compiles its tool, so that is less than all of the command.
+        .executableTarget(name: "generate-paths-plugin-tool", dependencies: ["PathCommand"]),
         .plugin(
-            name: "GeneratePaths", capability: .buildTool(), dependencies: ["generate-paths"]),
+            name: "GeneratePaths", capability: .buildTool(),
+            dependencies: ["generate-paths-plugin-tool"]),
         .plugin(
             name: "GeneratePathsCommand",
             capability: .command(
@@ -60,7 +64,7 @@ let package = Package(
                         reason: "to write the Swift code of each schema among your sources")
                 ]
             ),
-            dependencies: ["generate-paths"]
+            dependencies: ["generate-paths-plugin-tool"]
         ),
         .executableTarget(
             name: "ChatExample",

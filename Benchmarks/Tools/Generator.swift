@@ -6,6 +6,13 @@ struct Generator {
         /// What the build plugin runs in nearly all builds: those that people make while they work.
         case debug
         case release
+
+        fileprivate var product: String {
+            switch self {
+            case .debug: "generate-paths-plugin-tool"
+            case .release: "generate-paths"
+            }
+        }
     }
 
     private let executable: String
@@ -15,9 +22,10 @@ struct Generator {
         let scratch = Repository.path(".build/benchmarks")
         try Toolchain.swift([
             "build", "--package-path", Repository.path(""), "--scratch-path", scratch,
-            "--configuration", configuration.rawValue, "--product", "generate-paths", "--quiet",
+            "--configuration", configuration.rawValue, "--product", configuration.product,
+            "--quiet",
         ]).run()
-        executable = "\(scratch)/\(configuration.rawValue)/generate-paths"
+        executable = "\(scratch)/\(configuration.rawValue)/\(configuration.product)"
     }
 
     func command(_ schema: String, output: String) -> Command {

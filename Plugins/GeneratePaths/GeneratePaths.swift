@@ -8,7 +8,8 @@ struct GeneratePaths: BuildToolPlugin {
         guard let module = target.sourceModule else { return [] }
         return try Self.commands(
             for: TargetSchemas(of: module, in: context.package), among: module.sourceFiles,
-            tool: context.tool(named: "generate-paths").url, output: context.pluginWorkDirectoryURL)
+            tool: context.tool(named: "generate-paths-plugin-tool").url,
+            output: context.pluginWorkDirectoryURL)
     }
 
     /// One command per schema, so that an edit of one generates one file.

@@ -13,7 +13,7 @@
                 folder: root.appendingPathComponent(target.displayName), root: root)
             return try Self.commands(
                 for: schemas, among: target.inputFiles,
-                tool: context.tool(named: "generate-paths").url,
+                tool: context.tool(named: "generate-paths-plugin-tool").url,
                 output: context.pluginWorkDirectoryURL)
         }
     }

@@ -24,7 +24,7 @@ struct Arguments {
     }
 
     /// The beginnings of options that would write something else, or elsewhere.
-    private static let taken = ["-o", "--output", "--emit"]
+    private static let taken = ["-o", "--output", "--emit", "--from", "--models", "--rules"]
 
     static let help = """
         usage: swift package generate-paths [--target <name>]… [options]
@@ -36,7 +36,7 @@ struct Arguments {
           --target <name>   only the schemas of this target; repeatable
           --check           fail if that code is not up to date; write nothing
 
-        All other options are those of generate-paths, except --output and --emit:
+        All options for generated code and for diagnostics are those of generate-paths:
 
             swift run generate-paths --help
         """

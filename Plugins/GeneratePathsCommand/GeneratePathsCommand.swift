@@ -8,7 +8,7 @@ struct GeneratePathsCommand: CommandPlugin {
         let arguments = try Arguments(parsing: words)
         if arguments.showsHelp { return print(Arguments.help) }
         let schemas = try Self.schemas(of: context.package, targets: arguments.targets)
-        let tool = try context.tool(named: "generate-paths").url
+        let tool = try context.tool(named: "generate-paths-plugin-tool").url
         var status: Int32 = 0
         // All schemas, so that one run shows all errors; but what is wrong with the command line is
         // wrong each time.

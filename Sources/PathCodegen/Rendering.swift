@@ -1,5 +1,4 @@
 import PathSchema
-import SecurityRules
 
 /// What can be made of a schema.
 package enum Rendering: String, CaseIterable, Sendable {
@@ -11,8 +10,6 @@ package enum Rendering: String, CaseIterable, Sendable {
     case mermaid
     /// The resolved schema, for other tools.
     case json
-    /// Security rules that let in only what the schema describes, for Firebase's servers.
-    case rules
 
     /// Renders a schema to a text that ends with a line break.
     ///
@@ -25,7 +22,6 @@ package enum Rendering: String, CaseIterable, Sendable {
         case .tree: TreeRenderer.render(part)
         case .mermaid: MermaidRenderer.render(part)
         case .json: SchemaJSONRenderer.render(part.schema)
-        case .rules: RulesRenderer.render(part.schema)
         }
     }
 

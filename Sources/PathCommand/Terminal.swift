@@ -9,8 +9,8 @@
 #endif
 
 /// Standard error, and who reads it.
-enum Terminal {
-    static func print(_ text: String) {
+package enum Terminal {
+    package static func print(_ text: String) {
         try? Files.write(text, to: STDERR_FILENO, path: "standard error")
     }
 

@@ -10,11 +10,11 @@
 
 /// Files, with the C library that comes with Swift: loading Foundation would take longer than compiling
 /// most schemas.
-enum Files {
+package enum Files {
     /// The system's word on why something can't be read or written.
-    struct Failure: Error {
-        let path: String
-        let reason: String
+    package struct Failure: Error {
+        package let path: String
+        package let reason: String
 
         init(_ path: String, errno code: CInt = errno) {
             self.path = path
@@ -23,7 +23,7 @@ enum Files {
     }
 
     /// The contents of a file; of standard input for `-`.
-    static func read(_ path: String) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String) throws(Failure) -> [UInt8] {
         if path == "-" { return try read(STDIN_FILENO, path: "standard input") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(path) }
@@ -60,7 +60,7 @@ enum Files {
 
     /// Calls a function with another that gives the next bytes of a file, none at its end, so that files
     /// of any size can be read.
-    static func withChunks<Result>(
+    package static func withChunks<Result>(
         of path: String, _ body: (@escaping () throws -> [UInt8]) throws -> Result
     ) throws -> Result {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -70,7 +70,7 @@ enum Files {
     }
 
     /// Whether there is a file that can be lost by writing to it: no device, and no pipe.
-    static func isRegularFile(_ path: String) -> Bool {
+    package static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }

@@ -9,12 +9,12 @@
 #endif
 
 /// A file that gets new contents: all of them, or none if anything fails.
-struct OutputFile {
+package struct OutputFile {
     private let path: String
     private var status = stat()
     private let exists: Bool
 
-    init(_ path: String) throws(Files.Failure) {
+    package init(_ path: String) throws(Files.Failure) {
         // What a link points to is replaced, not the link.
         self.path = try Files.followingLinks(path)
         exists = stat(self.path, &status) == 0
@@ -25,12 +25,14 @@ struct OutputFile {
 
     /// Whether the file holds some contents already.
     func holds(_ contents: [UInt8]) throws(Files.Failure) -> Bool {
-        try Files.read(path) == contents
+        let current = try Files.read(path)
+        // `==` would look at each byte with generic code, which takes long in an unoptimized build.
+        return current.count == contents.count && memcmp(current, contents, contents.count) == 0
     }
 
     /// Writes the contents beside the file, which they replace in the end. If they are what the file
     /// holds already it is left alone, with its date, so that nothing is built again.
-    func replace(with contents: [UInt8]) throws(Files.Failure) {
+    package func replace(with contents: [UInt8]) throws(Files.Failure) {
         guard isFile else { return try write(contents, to: try open(path, O_WRONLY)) }
         if exists, (try? holds(contents)) == true { return }
         let (temporaryPath, descriptor) = try openTemporary()

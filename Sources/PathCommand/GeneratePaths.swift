@@ -12,22 +12,37 @@ import PathSchema
 #endif
 
 /// The command: arguments, files and exit statuses. What a schema means is not decided here.
-@main
-struct GeneratePaths {
-    static func main() {
+package struct GeneratePaths {
+    package let messages: Messages
+    private let extras: Extras
+
+    /// What needs modules that no build with the plugins should have to wait for.
+    package struct Extras {
+        package typealias Import = (GeneratePaths, Arguments.Origin, Arguments) -> ExitStatus
+        package typealias Rules = (GeneratePaths, Schema, Arguments) -> ExitStatus
+
+        let importSchema: Import
+        let emitRules: Rules
+
+        package init(importSchema: @escaping Import, emitRules: @escaping Rules) {
+            self.importSchema = importSchema
+            self.emitRules = emitRules
+        }
+    }
+
+    /// Runs the process's command line, and ends the process.
+    package static func main(_ extras: Extras) -> Never {
         let status: ExitStatus
         do throws(UsageError) {
-            status = run(try Arguments.ofProcess())
+            status = run(try Arguments.ofProcess(), extras)
         } catch {
-            status = GeneratePaths(messages: Messages(format: .text)).fail(error)
+            status = GeneratePaths(messages: Messages(format: .text), extras: extras).fail(error)
         }
         exit(status.rawValue)
     }
 
-    let messages: Messages
-
     /// The exit statuses, by the names of `sysexits.h`.
-    enum ExitStatus: CInt {
+    package enum ExitStatus: CInt {
         case success = 0
         /// A schema has errors, or `--check` found the output out of date.
         case failure = 1
@@ -36,15 +51,16 @@ struct GeneratePaths {
         case ioError = 74
     }
 
-    static func run(_ words: [String]) -> ExitStatus {
-        let command = GeneratePaths(messages: Messages(format: Messages.format(in: words)))
+    private static func run(_ words: [String], _ extras: Extras) -> ExitStatus {
+        let messages = Messages(format: Messages.format(in: words))
+        let command = GeneratePaths(messages: messages, extras: extras)
         do throws(UsageError) {
             let arguments = try Arguments(parsing: words)
             if arguments.showsHelp { return command.print(Arguments.help) }
             if arguments.showsVersion {
                 return command.print("generate-paths \(Arguments.version)\n")
             }
-            return arguments.origin.map { command.importSchema(from: $0, arguments) }
+            return arguments.origin.map { extras.importSchema(command, $0, arguments) }
                 ?? command.generate(arguments)
         } catch {
             return command.fail(error)
@@ -74,7 +90,7 @@ struct GeneratePaths {
         }
     }
 
-    func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
+    package func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
         var sources: [SourceText] = []
         for path in paths {
             let name = path == "-" ? "<stdin>" : path
@@ -86,19 +102,17 @@ struct GeneratePaths {
     private func deliver(
         _ part: SchemaPart, from sources: [String], _ arguments: Arguments
     ) -> ExitStatus {
-        if let rules = arguments.rules { return add(part.schema, to: rules, arguments) }
-        let text = arguments.rendering.render(part, from: sources)
-        if let warning = arguments.rendering.warning(about: text) {
-            messages.show("warning", warning)
+        guard let rendering = arguments.emission.rendering else {
+            return extras.emitRules(self, part.schema, arguments)
         }
-        if arguments.rendering == .rules {
-            messages.show(
-                "note", "nobody may read or write by these rules until you add .read and .write")
+        let text = rendering.render(part, from: sources)
+        if let warning = rendering.warning(about: text) {
+            messages.show("warning", warning)
         }
         return deliver(Array(text.utf8), arguments)
     }
 
-    func deliver(_ contents: [UInt8], _ arguments: Arguments) -> ExitStatus {
+    package func deliver(_ contents: [UInt8], _ arguments: Arguments) -> ExitStatus {
         guard let output = arguments.output else { return print(contents) }
         if arguments.checks { return check(output, holds: contents) }
         do throws(Files.Failure) {
@@ -121,7 +135,7 @@ struct GeneratePaths {
     }
 
     /// The last component of a path: the same on every machine.
-    func fileName(of path: String) -> String {
+    package func fileName(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
@@ -144,7 +158,7 @@ struct GeneratePaths {
         return status
     }
 
-    func fail(_ message: String, _ status: ExitStatus, file: String? = nil) -> ExitStatus {
+    package func fail(_ message: String, _ status: ExitStatus, file: String? = nil) -> ExitStatus {
         messages.show("error", message, file: file)
         return status
     }

@@ -1,3 +1,4 @@
+import PathCommand
 import PathSchema
 import SchemaImport
 
@@ -18,7 +19,8 @@ extension GeneratePaths {
             guard let imported = try read(path, as: origin, arguments) else { return .failure }
             return deliver(SchemaImporter(imported), from: path, arguments)
         } catch let error as ImportError {
-            messages.show(error, in: name(of: path))
+            messages.showError(
+                error.message, in: name(of: path), at: (error.line, error.column))
             return .failure
         } catch let error as Files.Failure {
             return fail("can't read \(error.path): \(error.reason)", .noInput, file: error.path)

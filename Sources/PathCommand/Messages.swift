@@ -1,13 +1,12 @@
 import PathSchema
-import SchemaImport
 
 /// What a run says on standard error, for people or for tools.
-struct Messages {
-    enum Format: String, CaseIterable {
+package struct Messages {
+    package enum Format: String, CaseIterable {
         case text, json
     }
 
-    let format: Format
+    package let format: Format
 
     /// A page of errors is more than anybody reads: the first ones often explain the others.
     private static let maximumCount = 100
@@ -21,7 +20,7 @@ struct Messages {
     }
 
     /// Shows what a compilation has to say, in document order.
-    func show(_ diagnostics: Diagnostics, of sources: [SourceText]) {
+    package func show(_ diagnostics: Diagnostics, of sources: [SourceText]) {
         let all = diagnostics.inDocumentOrder
         guard !all.isEmpty else { return }
         let shown = all.prefix(Self.maximumCount)
@@ -40,28 +39,29 @@ struct Messages {
         }
     }
 
+    /// Shows an error in a file that is no schema.
+    package func showError(
+        _ message: String, in file: String, at place: (line: Int, column: Int)
+    ) {
+        switch format {
+        case .text:
+            let place = "\(Visible.text(file)):\(place.line):\(place.column)"
+            Terminal.print("\(place): error: \(Visible.text(message))\n")
+        case .json:
+            Terminal.print(
+                JSONDiagnosticFormatter.format(
+                    severity: "error", message: message, file: file, at: place))
+        }
+    }
+
     /// Shows something that is about no place in a schema.
-    func show(_ severity: String, _ message: String, file: String? = nil) {
+    package func show(_ severity: String, _ message: String, file: String? = nil) {
         switch format {
         case .text:
             Terminal.print("\(severity): \(Visible.text(message))\n")
         case .json:
             Terminal.print(
                 JSONDiagnosticFormatter.format(severity: severity, message: message, file: file))
-        }
-    }
-
-    /// Shows why something that exists can't be read.
-    func show(_ error: ImportError, in file: String) {
-        switch format {
-        case .text:
-            let place = "\(Visible.text(file)):\(error.line):\(error.column)"
-            Terminal.print("\(place): error: \(Visible.text(error.message))\n")
-        case .json:
-            Terminal.print(
-                JSONDiagnosticFormatter.format(
-                    severity: "error", message: error.message, file: file,
-                    at: (error.line, error.column)))
         }
     }
 }

@@ -2,24 +2,32 @@ import PathCodegen
 import PathSchema
 
 /// What a command line asks for.
-struct Arguments {
+package struct Arguments {
     /// Something that exists, and that a schema can be made of.
-    enum Origin: String, CaseIterable {
+    package enum Origin: String, CaseIterable {
         case rules, bolt, export
     }
 
+    /// What comes out.
+    enum Emission: String, CaseIterable {
+        case swift, tree, mermaid, json, rules
+
+        /// `nil` for security rules, which are none.
+        var rendering: Rendering? { Rendering(rawValue: rawValue) }
+    }
+
     /// The schemas' paths; `-` is standard input.
-    var inputs: [String] = []
+    package private(set) var inputs: [String] = []
     /// `nil` for standard output.
-    var output: String?
+    package private(set) var output: String?
     var checks = false
-    var rendering = Rendering.swift
+    var emission = Emission.swift
     /// What the input is, if it is no schema: a schema is made of it.
     var origin: Origin?
     /// Where the types go that a new schema names.
-    var models: String?
+    package private(set) var models: String?
     /// The rules that a schema's are added to.
-    var rules: String?
+    package private(set) var rules: String?
     /// The keys of the place that is drawn, with all below it; none for all.
     var part: [String] = []
     var diagnosticsFormat = Messages.Format.text
@@ -100,7 +108,7 @@ extension Arguments {
             output = path == "-" ? nil : path
         case "--below":
             part = try value().split(separator: "/").map(String.init)
-        case "--emit": rendering = try Self.choice(of: flag, try value())
+        case "--emit": emission = try Self.choice(of: flag, try value())
         case "--from": origin = try Self.choice(of: flag, try value())
         case "--models": models = try value()
         case "--rules": rules = try value()
@@ -126,7 +134,7 @@ extension Arguments {
         guard origin != nil || models == nil else {
             throw UsageError("--models is for a schema that is made --from something")
         }
-        guard rules == nil || rendering == .rules else {
+        guard rules == nil || emission == .rules else {
             throw UsageError("--rules adds to rules that exist, and needs --emit rules")
         }
         guard inputs.count(where: { $0 == "-" }) <= 1 else {
@@ -135,7 +143,7 @@ extension Arguments {
         guard !checks || output != nil else {
             throw UsageError("--check compares with a file: name it with --output")
         }
-        guard part.isEmpty || rendering == .tree || rendering == .mermaid else {
+        guard part.isEmpty || emission == .tree || emission == .mermaid else {
             throw UsageError("--below is for drawings: --emit tree, or --emit mermaid")
         }
         if let output, inputs.contains(where: { Files.areSame($0, output) }) {
@@ -147,7 +155,7 @@ extension Arguments {
         guard inputs.count == 1 else {
             throw UsageError("--from makes a schema of one file at a time")
         }
-        guard !checks, rendering == .swift, options.isEmpty, runtime == nil else {
+        guard !checks, emission == .swift, options.isEmpty, runtime == nil else {
             throw UsageError(
                 "--from writes a schema; options for code are for when code is made of that")
         }
