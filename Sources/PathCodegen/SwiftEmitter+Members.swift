@@ -42,11 +42,11 @@ extension SwiftEmitter {
     ///
     /// - Parameter element: what its paths lead to in the end.
     private func emit(_ member: Member, element: String, to code: inout String) {
-        let placeholders = member.placeholders
+        let placeholders = ArraySlice(member.placeholders)
         if let key = member.key {
             emitProperty(
                 of: member, key: SwiftLiteral.escaped(key),
-                type: PathType(to: element, keys: placeholders[...]), to: &code)
+                type: PathType(to: element, keys: placeholders), to: &code)
         }
         guard let name = member.accessorName else { return }
         // Other runtimes than TypedPaths append one key in a collection at a time.
@@ -57,7 +57,7 @@ extension SwiftEmitter {
             }
             emitAccessor(
                 name, of: member, keys: Array(placeholders[0..<keyCount]),
-                type: PathType(to: element, keys: placeholders[keyCount...]), to: &code)
+                type: PathType(to: element, keys: placeholders[keyCount..<placeholders.count]), to: &code)
         }
     }
 

@@ -4,6 +4,7 @@ package enum Identifier {
     ///
     /// Not `2019`, `first name`, `$0`, nor the lone `_`, which is a pattern.
     package static func isIdentifier(_ text: String) -> Bool {
+        if Namer.isLowerCamelCase(text) { return true }
         var isFirst = true
         for scalar in text.unicodeScalars {
             guard isFirst ? isHead(scalar) : isCharacter(scalar) else { return false }
@@ -21,8 +22,10 @@ package enum Identifier {
     ///
     /// Inside the extensions of `Path`, members of these names would hide what the code there means.
     package static func canBeMember(_ name: String) -> Bool {
-        isIdentifier(name) && !["Path", "Element", "Collection", "KeyedCollection"].contains(name)
+        isIdentifier(name) && !namesOfTypes.contains(name)
     }
+
+    private static let namesOfTypes: Set = ["Path", "Element", "Collection", "KeyedCollection"]
 
     /// A member's or parameter's name as its declaration spells it: `` `default` ``, `name`.
     ///
