@@ -11,28 +11,6 @@ struct SortedTree<Key: Comparable, Value> {
     /// How many elements or children a node has at most.
     private static var capacity: Int { 64 }
 
-    /// A leaf, which has elements, or an inner node, which has children.
-    fileprivate struct Node {
-        var firstKey: Key
-        var count: Int
-        var elements: [Element] = []
-        var children: [Node] = []
-
-        /// - Parameter elements: at least one.
-        init(elements: [Element]) {
-            self.elements = elements
-            firstKey = elements[0].key
-            count = elements.count
-        }
-
-        /// - Parameter children: at least one.
-        init(children: [Node]) {
-            self.children = children
-            firstKey = children[0].firstKey
-            count = children.reduce(0) { $0 + $1.count }
-        }
-    }
-
     init() {}
 
     /// - Parameter elements: in strictly ascending order of their keys.
@@ -63,7 +41,6 @@ struct SortedTree<Key: Comparable, Value> {
 }
 
 extension SortedTree: Sendable where Key: Sendable, Value: Sendable {}
-extension SortedTree.Node: Sendable where Key: Sendable, Value: Sendable {}
 
 // MARK: - One element
 
@@ -113,118 +90,6 @@ extension SortedTree {
         if root?.count == 0 { root = nil }
         while let only = root?.children.first, root?.children.count == 1 { root = only }
         return old ?? nil
-    }
-}
-
-extension SortedTree.Node {
-    fileprivate func value(of key: Key) -> Value? {
-        if !children.isEmpty { return children[childIndex(for: key)].value(of: key) }
-        let (index, isFound) = position(of: key)
-        return isFound ? elements[index].value : nil
-    }
-
-    fileprivate func element(at offset: Int) -> SortedTree.Element {
-        if children.isEmpty { return elements[offset] }
-        var (index, rest) = (0, offset)
-        while rest >= children[index].count {
-            rest -= children[index].count
-            index += 1
-        }
-        return children[index].element(at: rest)
-    }
-
-    /// The child that a key is in, or would be.
-    fileprivate func childIndex(for key: Key) -> Int {
-        var (low, high) = (0, children.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if key < children[middle].firstKey { high = middle - 1 } else { low = middle }
-        }
-        return low
-    }
-
-    /// Where a key is among the elements, or would be.
-    fileprivate func position(of key: Key) -> (index: Int, isFound: Bool) {
-        var (low, high) = (0, elements.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if elements[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return (low, low < elements.count && elements[low].key == key)
-    }
-
-    fileprivate mutating func set(_ value: Value, for key: Key, capacity: Int) -> Value? {
-        let old: Value?
-        if children.isEmpty {
-            let (index, isFound) = position(of: key)
-            if isFound {
-                old = elements[index].value
-                elements[index].value = value
-            } else {
-                old = nil
-                elements.insert((key, value), at: index)
-            }
-        } else {
-            let index = childIndex(for: key)
-            old = children[index].set(value, for: key, capacity: capacity)
-            if let half = children[index].splitIfFull(capacity) {
-                children.insert(half, at: index + 1)
-            }
-        }
-        if old == nil { count += 1 }
-        if key < firstKey { firstKey = key }
-        return old
-    }
-
-    /// Cuts a node that has outgrown its capacity in two. Returns the second.
-    fileprivate mutating func splitIfFull(_ capacity: Int) -> Self? {
-        if elements.count > capacity {
-            let half = Self(elements: Array(elements[(elements.count / 2)...]))
-            self = Self(elements: Array(elements[..<(elements.count / 2)]))
-            return half
-        }
-        if children.count > capacity {
-            let half = Self(children: Array(children[(children.count / 2)...]))
-            self = Self(children: Array(children[..<(children.count / 2)]))
-            return half
-        }
-        return nil
-    }
-
-    fileprivate mutating func remove(_ key: Key, capacity: Int) -> Value? {
-        let old: Value
-        if children.isEmpty {
-            let (index, isFound) = position(of: key)
-            guard isFound else { return nil }
-            old = elements.remove(at: index).value
-        } else {
-            let index = childIndex(for: key)
-            guard let value = children[index].remove(key, capacity: capacity) else { return nil }
-            old = value
-            if children[index].count == 0 {
-                children.remove(at: index)
-            } else {
-                mergeChild(index, capacity: capacity)
-            }
-        }
-        count -= 1
-        if let first = elements.first?.key ?? children.first?.firstKey { firstKey = first }
-        return old
-    }
-
-    /// Joins a child with the next one, or the one before it, if half a node holds both.
-    private mutating func mergeChild(_ index: Int, capacity: Int) {
-        let left = index + 1 < children.count ? index : index - 1
-        guard left >= 0 else { return }
-        let (first, second) = (children[left], children[left + 1])
-        guard
-            first.elements.count + second.elements.count <= capacity / 2,
-            first.children.count + second.children.count <= capacity / 2
-        else { return }
-        children[left].elements += second.elements
-        children[left].children += second.children
-        children[left].count += second.count
-        children.remove(at: left + 1)
     }
 }
 

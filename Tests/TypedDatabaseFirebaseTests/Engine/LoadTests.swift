@@ -64,8 +64,8 @@ import TypedDatabaseConformance
     @Test func whatIsCancelledLeavesNothing() async {
         await #expect(processExitsWith: .success) {
             // What the runtime needs once is there before it is counted.
-            try await LoadTests.cancelAtRandom(count: 50, seed: 0)
-            let (threads, files) = (Usage.threads, Usage.files)
+            try await LoadTests.cancelAtRandom(count: 250, seed: 0)
+            let (threads, files, memory) = (Usage.threads, Usage.files, Usage.memory)
             for seed in 1...4 as ClosedRange<UInt64> {
                 try await LoadTests.cancelAtRandom(count: 250, seed: seed)
             }
@@ -77,6 +77,8 @@ import TypedDatabaseConformance
                 )
                 try await Task.sleep(for: .milliseconds(10))
             }
+            let growth = Usage.memory - memory
+            precondition(growth < 12_000_000, "\(growth) bytes more")
         }
     }
 
