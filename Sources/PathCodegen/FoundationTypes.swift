@@ -2,17 +2,7 @@ import PathSchema
 
 extension Schema {
     /// Whether values or keys are of types that come with Foundation, so that the code must import it.
-    var usesFoundation: Bool {
-        let models = types.filter { $0.kind == .model }.map(\.name)
-        return (valueTypes + models).contains { type in
-            // Of a qualified name, such as `App.Date`, it is the first part that has to be in scope.
-            let names = type.unicodeScalars.split { !Identifier.isCharacter($0) && $0 != "." }
-            return names.contains { name in
-                name.split(separator: ".").first.map { FoundationTypes.names.contains(String($0)) }
-                    ?? false
-            }
-        }
-    }
+    var usesFoundation: Bool { !typeNames.isDisjoint(with: FoundationTypes.names) }
 }
 
 private enum FoundationTypes {

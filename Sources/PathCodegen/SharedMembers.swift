@@ -63,7 +63,7 @@ extension SharedMembers {
             for index in 0..<type.members.count {
                 let member = type.members[index]
                 guard canShare(member) else { continue }
-                frequencies[member.name] = (frequencies[member.name] ?? 0) + 1
+                frequencies[member.name, default: 0] += 1
             }
         }
         return frequencies
@@ -109,11 +109,8 @@ private struct FreeNames {
 
     init(_ schema: Schema) {
         options = schema.options
-        taken = Set(schema.types.map { $0.name } + [schema.options.namespace ?? ""])
-        for type in schema.valueTypes {
-            let names = type.unicodeScalars.split { !Identifier.isCharacter($0) }
-            taken.formUnion(names.map { String($0) })
-        }
+        taken = schema.typeNames.union(schema.types.map(\.name))
+        if let namespace = options.namespace { taken.insert(namespace) }
     }
 
     /// A name with the prefix and the suffix of the options, which keep the files of several schemas apart.

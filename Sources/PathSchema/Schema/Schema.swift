@@ -11,28 +11,13 @@ package struct Schema: Sendable {
     /// Whether any collection is ordered by more than its keys.
     package internal(set) var hasIndexes = false
 
+    /// The names of the types that values and keys are of, as Swift looks them up: `Chat` and `Int` for
+    /// `Chat.Page<Int>`.
+    package internal(set) var typeNames: Set<String> = []
+
     package subscript(type: ElementType.ID) -> ElementType { types[type.index] }
 
     package var root: ElementType { types[0] }
-
-    /// The types of values and keys, as Swift spells them, each once.
-    package var valueTypes: [String] {
-        var known: Set<String> = []
-        var types: [String] = []
-        for type in self.types {
-            for index in 0..<type.members.count {
-                let member = type.members[index]
-                if case .value(let name) = member.element, known.insert(name).inserted {
-                    types.append(name)
-                }
-                for placeholder in member.placeholders
-                where known.insert(placeholder.keyType).inserted {
-                    types.append(placeholder.keyType)
-                }
-            }
-        }
-        return types
-    }
 }
 
 /// A type that paths are constrained to, and the members that such paths have.

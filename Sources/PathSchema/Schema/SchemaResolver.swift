@@ -52,6 +52,7 @@ struct SchemaResolver {
         phantoms.disambiguate()
         phantoms.check(against: models, reportingTo: &diagnostics)
         checkOptions()
+        schema.typeNames = models.names.filter { useOfModel($0) != nil }
         for index in schema.types.indices where schema.types[index].kind == .phantom {
             schema.types[index].name = phantoms[schema.types[index].id]
         }

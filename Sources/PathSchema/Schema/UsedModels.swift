@@ -16,6 +16,8 @@ struct UsedModels {
         }
     }
 
+    var names: Set<String> { Set(uses.keys.map(\.text)) }
+
     /// Where a model of this name is used; a phantom type with a `$name` may be what leaves mean.
     func use(of name: String, besidesPhantom: Bool) -> SourceRange? {
         besidesPhantom ? certainUses[ExactText(name)] : uses[ExactText(name)]
