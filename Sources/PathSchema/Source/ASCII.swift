@@ -22,9 +22,8 @@ extension Unicode.Scalar {
     package var isASCIIDigit: Bool { value >= 0x30 && value <= 0x39 }
 
     package var isASCIILetterOrDigit: Bool {
-        let value = value
-        return value >= 0x61 && value <= 0x7A || value >= 0x41 && value <= 0x5A
-            || value >= 0x30 && value <= 0x39
+        if value >= 0x61 { return value <= 0x7A }
+        return value >= 0x41 ? value <= 0x5A : isASCIIDigit
     }
 
     /// Whether the quotes of a literal can hold this as it is, in JSON and in Swift: printable ASCII,
