@@ -57,7 +57,8 @@ extension SwiftEmitter {
             }
             emitAccessor(
                 name, of: member, keys: Array(placeholders[0..<keyCount]),
-                type: PathType(to: element, keys: placeholders[keyCount..<placeholders.count]), to: &code)
+                type: PathType(to: element, keys: placeholders[keyCount..<placeholders.count]),
+                to: &code)
         }
     }
 
