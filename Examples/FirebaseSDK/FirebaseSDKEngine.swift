@@ -36,7 +36,7 @@ struct FirebaseSDKEngine: DatabaseEngine, @unchecked Sendable {
     }
 
     private func reference(_ place: TreePlace) -> DatabaseReference {
-        place.depth == 0 ? root : root.child(place.description)
+        place.keys.reduce(root) { $0.child($1.text) }
     }
 }
 

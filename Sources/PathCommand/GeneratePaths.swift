@@ -136,7 +136,7 @@ package struct GeneratePaths {
 
     /// The last component of a path: the same on every machine.
     package func fileName(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        path.unicodeScalars.split(separator: "/").last.map(String.init) ?? path
     }
 
     private func print(_ text: String) -> ExitStatus {

@@ -56,7 +56,7 @@ enum IndexReader {
                 "\"$index\" lists children, \(example)"
             )
         }
-        for key in path.split(separator: "/", omittingEmptySubsequences: false) {
+        for key in path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false) {
             guard case .child = KeyRules.kind(of: String(key)) else {
                 return (
                     "\(Visible.quoted(path)) is not the key of a child",

@@ -55,7 +55,8 @@ struct QueryParser {
         case "$key": return .key
         case "$value": return .value
         default:
-            let place = TreePlace(path.split(separator: "/").map { TreeKey(String($0)) })
+            let keys = path.unicodeScalars.split(separator: "/").map { TreeKey(String($0)) }
+            let place = TreePlace(keys)
             guard place.depth > 0, (try? TreeLimits.check(place)) != nil else { throw invalid }
             return .child(place)
         }

@@ -39,8 +39,8 @@ struct RESTRequest {
             throw ServiceError(404, "append .json to your request URI to use the REST API.")
         }
         var keys: [TreeKey] = []
-        for component in path.dropLast(5).split(separator: "/") {
-            guard let key = component.removingPercentEncoding else { throw .invalidPath }
+        for component in path.dropLast(5).unicodeScalars.split(separator: "/") {
+            guard let key = Substring(component).removingPercentEncoding else { throw .invalidPath }
             keys.append(TreeKey(key))
         }
         do {

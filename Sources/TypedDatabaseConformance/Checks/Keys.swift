@@ -18,7 +18,8 @@ extension EngineConformance {
             let texts = [
                 " ", "%", "%2F", "?", "&a=b", "+", "\"", "'", "\\", "{}", "(x)", ",", ":", "@", "~",
                 "*", "<>", "|", "`", "😀", "日本語", "\u{E000}", "\u{FFFF}", "\u{10FFFF}", "\u{A0}",
-                "null", "true", "undefined", "-", "_", String(repeating: "x", count: 768),
+                "null", "true", "undefined", "-", "_", "\u{301}", "\u{200D}x", "\u{1F3FF}",
+                String(repeating: "x", count: 768),
             ]
             let children = TreeChildren(
                 texts.map { (TreeKey($0), ["name": .string($0)] as TreeValue) })
@@ -29,6 +30,10 @@ extension EngineConformance {
                 try await engine.set(true, at: ["all", key, "seen"])
                 try await engine.expect(["all", key, "seen"], holds: true)
             }
+            let edits = texts.map { TreeEdit(["all", TreeKey($0)], .set(PendingValue(true))) }
+            try await engine.write(edits)
+            try await engine.expect(
+                ["all"], holds: .children(TreeChildren(texts.map { (TreeKey($0), true) })))
         },
         ConformanceCheck("keys come in order: integers by value, then texts by code units") {
             engine in

@@ -73,7 +73,7 @@ extension StreamEvent {
     /// A string of JSON, or whatever else the server has sent.
     private static func reason(_ data: [UInt8]) -> String {
         if case .string(let text)? = try? JSONReader.value(data) { return text }
-        return String(decoding: data.prefix(1000), as: UTF8.self)
+        return String(decoding: data, as: UTF8.self)
     }
 }
 
@@ -81,7 +81,8 @@ extension TreePlace {
     /// The place that a path of an event leads to; `nil` if it is of a priority, which a tree here
     /// doesn't have.
     init?(streamPath path: String) {
-        var keys = path.split(separator: "/").map { TreeKey(String($0)) }
+        // By scalars: an accent after a slash would be one character with it.
+        var keys = path.unicodeScalars.split(separator: "/").map { TreeKey(String($0)) }
         if keys.last == ".priority" { return nil }
         if keys.last == ".value" { keys.removeLast() }
         self.init(keys)

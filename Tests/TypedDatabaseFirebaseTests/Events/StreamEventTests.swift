@@ -11,6 +11,10 @@ import TypedDatabase
                 "put", #"{"data":{"x":[null,1]},"path":"/a b/ü"}"#,
                 .put(["a b", "ü"], ["x": ["1": 1]])
             ),
+            (
+                "put", "{\"path\":\"/a/\u{301}b/\u{200D}\",\"data\":1}",
+                .put(["a", "\u{301}b", "\u{200D}"], 1)
+            ),
             ("put", #"{"path":"/a/.priority","data":1}"#, .patch([])),
             ("put", #"{"path":"/a/.value","data":1}"#, .put(["a"], 1)),
             (

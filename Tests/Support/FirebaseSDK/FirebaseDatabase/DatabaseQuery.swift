@@ -106,6 +106,6 @@ public class DatabaseQuery: NSObject {
 
 extension TreePlace {
     init(path: String) {
-        self.init(path.split(separator: "/").map { TreeKey(String($0)) })
+        self.init(path.unicodeScalars.split(separator: "/").map { TreeKey(String($0)) })
     }
 }
