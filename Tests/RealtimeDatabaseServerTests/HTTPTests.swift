@@ -44,6 +44,27 @@ import TypedDatabase
         #expect(try TestResponse(client.text).body == "\"é😀\"")
     }
 
+    @Test(arguments: ["\r\n", "\r\n\r\n\r\n"])
+    func emptyLinesBeforeARequestAreSkipped(lines: String) async throws {
+        let server = try server()
+        let request = Array((lines + "GET /a.json HTTP/1.1\r\nConnection: close\r\n\r\n").utf8)
+        for cut in 1...(lines.utf8.count + 1) {
+            let client = try TestClient(port: server.port)
+            try await client.send(Array(request[..<cut]))
+            // So that the server gets it in two parts.
+            try await Task.sleep(for: .milliseconds(20))
+            try await client.send(Array(request[cut...]))
+            #expect(await client.receiveToEnd() == .end)
+            #expect(try TestResponse(client.text).body == "null")
+        }
+    }
+
+    @Test(arguments: ["localhost", "LOCALHOST:9000", "127.0.0.1:9000", "[::1]:9000", ""])
+    func thisMachineHasTheseNames(host: String) async throws {
+        let request = "GET /a.json HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+        #expect(try await answer(to: request, server()).status == 200)
+    }
+
     @Test func severalRequestsAtOnceAreAnsweredInOrder() async throws {
         let server = try server()
         let client = try TestClient(port: server.port)
@@ -98,6 +119,20 @@ import TypedDatabase
         ("BREW /a.json HTTP/1.1\r\nConnection: close\r\n\r\n", 405),
         ("GET /a.json HTTP/1.1\r\nX: \(String(repeating: "x", count: 100_000))\r\n\r\n", 431),
         ("GET /\(String(repeating: "x", count: 100_000))", 431),
+        (String(repeating: "\r\n", count: 100_000), 431),
+        (
+            "PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                + String(repeating: "X: \(String(repeating: "x", count: 10_000))\r\n", count: 10),
+            431
+        ),
+        (
+            "PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + String(
+                    repeating: "1;\(String(repeating: "x", count: 10_000))\r\n1\r\n", count: 10),
+            431
+        ),
+        ("GET /a.json HTTP/1.1\r\nHost: evil.example:9000\r\nConnection: close\r\n\r\n", 403),
+        ("GET /a.json HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\nConnection: close\r\n\r\n", 403),
     ])
     func whatIsNoRequestIsAnsweredSo(text: String, status: Int) async throws {
         let answer = try await answer(to: text, server())

@@ -13,3 +13,14 @@ public struct HTTPRequest: Sendable {
     /// Whether the client wants to send another request over the same connection.
     var keepsConnection: Bool
 }
+
+extension HTTPRequest {
+    /// Whether the host that it names, if any, is this machine by its own name or address.
+    var isForThisMachine: Bool {
+        guard let field = headers["host"]?.lowercased(), !field.isEmpty else { return true }
+        if field.hasPrefix("[") { return field.hasPrefix("[::1]") }
+        let host = field.prefix { $0 != ":" }
+        return host == "localhost"
+            || host.hasPrefix("127.") && host.allSatisfy { "0"..."9" ~= $0 || $0 == "." }
+    }
+}

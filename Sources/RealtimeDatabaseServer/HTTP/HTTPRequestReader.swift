@@ -38,7 +38,8 @@ struct HTTPRequestReader {
     }
 
     private mutating func waitForRequest() throws -> Bool {
-        buffer.removeFirst(position)
+        // A new array, so that an idle connection doesn't keep the memory of a large body.
+        buffer = Array(buffer[position...])
         position = 0
         guard buffer.isEmpty else { return true }
         do {
@@ -48,16 +49,17 @@ struct HTTPRequestReader {
         }
     }
 
-    /// The first line and the fields, without the empty line at their end.
+    /// The first line and the fields, without the empty line at their end. Empty lines before them are
+    /// skipped (RFC 9112, section 2.2).
     private mutating func readHead() throws -> ArraySlice<UInt8> {
         let deadline = Clock.now + limits.readTime
-        while buffer[position...].starts(with: [0x0D, 0x0A]) { position += 2 }
-        var searched = position
+        var searched = 0
         while true {
-            let end = buffer[searched...].indices.first {
-                buffer[$0] == 0x0A && buffer[..<$0].suffix(3) == [0x0D, 0x0A, 0x0D]
+            while buffer[position...].starts(with: [0x0D, 0x0A]) { position += 2 }
+            let end = buffer[max(searched, position)...].indices.first {
+                buffer[$0] == 0x0A && buffer[position..<$0].suffix(3) == [0x0D, 0x0A, 0x0D]
             }
-            guard (end ?? buffer.count) - position <= limits.head else {
+            guard (end ?? buffer.count) <= limits.head else {
                 throw HTTPFailure(status: 431, reason: "The request's header is too long.")
             }
             if let end {
@@ -101,8 +103,18 @@ struct HTTPRequestReader {
 
     private mutating func readChunks() throws -> [UInt8] {
         var body: [UInt8] = []
+        // What is said beside the body counts towards the head.
+        var otherCount = 0
+        func nextLine() throws -> ArraySlice<UInt8> {
+            let line = try readLine()
+            otherCount += max(0, line.count - Self.chunkLengthCount)
+            guard otherCount <= limits.head else {
+                throw HTTPFailure(status: 431, reason: "There is too much between the chunks.")
+            }
+            return line
+        }
         while true {
-            let line = try readLine().prefix { $0 != UInt8(ascii: ";") }
+            let line = try nextLine().prefix { $0 != UInt8(ascii: ";") }
             let digits = String(decoding: line, as: UTF8.self).filter { $0 != " " }
             guard let count = Int(digits, radix: 16), count >= 0, digits.first != "+" else {
                 throw HTTPFailure(status: 400, reason: "A chunk of the body has no valid length.")
@@ -110,13 +122,16 @@ struct HTTPRequestReader {
             if count == 0 { break }
             try checkBody(body.count + min(count, limits.body + 1))
             body += try read(count)
-            guard try readLine().isEmpty else {
+            guard try nextLine().isEmpty else {
                 throw HTTPFailure(status: 400, reason: "A chunk of the body is too long.")
             }
         }
-        while try !readLine().isEmpty {}
+        while try !nextLine().isEmpty {}
         return body
     }
+
+    /// How many bytes a chunk's length takes at most.
+    private static let chunkLengthCount = 16
 
     private mutating func readLine() throws -> ArraySlice<UInt8> {
         while true {
@@ -128,16 +143,25 @@ struct HTTPRequestReader {
             guard buffer.count - position <= limits.head else {
                 throw HTTPFailure(status: 400, reason: "A line of the body is too long.")
             }
-            try receive(before: Clock.now + limits.readTime)
+            try receiveBody()
         }
     }
 
     private mutating func read(_ count: Int) throws -> [UInt8] {
         while buffer.count - position < count {
-            try receive(before: Clock.now + limits.readTime)
+            try receiveBody()
         }
         defer { position += count }
         return Array(buffer[position..<(position + count)])
+    }
+
+    private mutating func receiveBody() throws {
+        // What has been read goes, now and then.
+        if position > 1 << 16 {
+            buffer.removeFirst(position)
+            position = 0
+        }
+        try receive(before: Clock.now + limits.readTime)
     }
 
     private mutating func receive(before deadline: Double) throws {

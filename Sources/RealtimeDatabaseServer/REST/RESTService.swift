@@ -16,8 +16,9 @@ struct RESTService: Sendable {
 
     func answer(_ request: HTTPRequest) -> Answer {
         do {
-            // Any page in a browser can send requests to this machine. No client of a server does.
-            guard request.headers["origin"] == nil else {
+            // Any page in a browser can send requests to this machine, those of its own origin by a
+            // name that leads here. No client of a server does.
+            guard request.headers["origin"] == nil, request.isForThisMachine else {
                 throw ServiceError(403, "This server doesn't answer web pages.")
             }
             return try answer(RESTRequest(request))
