@@ -116,7 +116,7 @@ let package = Package(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
                 "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
-                "TestSupport",
+                "TestSupport", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],

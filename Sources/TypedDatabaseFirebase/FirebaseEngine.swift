@@ -14,8 +14,8 @@ import TypedDatabase
 /// nothing is queued while the server can't be reached, a write throws then; there is no `onDisconnect`;
 /// and each observed place takes a connection of its own, unless it is inside of another one.
 ///
-/// Requests that fail because of the network are tried again, five times in all, where that can't do
-/// harm. An increment is never sent twice: if its answer is lost, it throws
+/// Requests that fail because of the network are tried again, five times in all, or three if they take
+/// too long, where that can't do harm. An increment is never sent twice: if its answer is lost, it throws
 /// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
 public final class FirebaseEngine: DatabaseEngine {
     let client: FirebaseClient

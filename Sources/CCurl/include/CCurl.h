@@ -29,8 +29,8 @@ typedef enum CCurlLongOption : int {
     CCurlOptionTCPNoDelay = 121,
     CCurlOptionTimeoutMilliseconds = 155,
     CCurlOptionConnectTimeoutMilliseconds = 156,
-    CCurlOptionQuickExit = 239,
     CCurlOptionSuppressConnectHeaders = 265,
+    CCurlOptionQuickExit = 322,
 } CCurlLongOption;
 
 typedef enum CCurlStringOption : int {

@@ -30,7 +30,7 @@ struct ServerSentEvents {
         var events: [Event] = []
         var rest = bytes[...]
         if wasCarriageReturn, rest.first == .lineFeed { rest.removeFirst() }
-        if !rest.isEmpty { wasCarriageReturn = false }
+        if !bytes.isEmpty { wasCarriageReturn = false }
         while let end = lineEnd(in: rest) {
             try append(rest[..<end])
             if let event = try endLine() { events.append(event) }

@@ -70,7 +70,7 @@ struct CallState {
             return mayBeDone ? .fail(unknown("the answer was lost")) : .finish(response)
         case 429:
             return tryAgain(mayBeDone: false, ServerAnswer(response).words)
-        case 500...599:
+        case 408, 500...599:
             return tryAgain(mayBeDone: true, ServerAnswer(response).words)
         default:
             let error = ServerAnswer(response).error(for: call)

@@ -47,9 +47,13 @@ final class FirebaseClient: Sendable {
     ) async throws -> CallState.Outcome {
         let request = target.request(call, token, settings.timeouts)
         do {
-            let response = try await transport.send(
+            var response = try await transport.send(
                 request, maximumCount: settings.maximumResponseCount)
             connection.set(.connected)
+            // All of it, before anything is cut: a part of a token isn't found. With 412 comes a value.
+            if let token, response.head.status >= 400, response.head.status != 412 {
+                response.body = token.redacted(from: response.body)
+            }
             return .response(response)
         } catch let failure as HTTPFailure {
             connection.set(.disconnected)

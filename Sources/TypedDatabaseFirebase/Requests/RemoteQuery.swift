@@ -35,11 +35,16 @@ struct RemoteQuery: Sendable {
             excludedCount += 1
         }
         switch sent.limit {
-        case .first(let count)?: sent.limit = .first(count + excludedCount)
-        case .last(let count)?: sent.limit = .last(count + excludedCount)
+        case .first(let count)?: sent.limit = .first(adding(excludedCount, to: count))
+        case .last(let count)?: sent.limit = .last(adding(excludedCount, to: count))
         case nil: break
         }
         return sent
+    }
+
+    /// No place has as many children as the greatest count.
+    private static func adding(_ other: Int, to count: Int) -> Int {
+        min(count, Int(Int32.max) - other) + other
     }
 
     private static func parameters(of selection: TreeSelection) -> [(name: String, value: String)] {

@@ -30,6 +30,7 @@ struct ServerAnswer {
         case 401 where words.contains("permission"), 403: return .permissionDenied
         case 401: return .unauthenticated
         case 404: return .noSuchDatabase
+        case 408, 429: return .unavailable
         case 412: return .conflict
         case 413: return .tooLarge
         case 400 where words.contains("index not defined"): return .indexMissing

@@ -16,7 +16,14 @@ final class TokenSource: Sendable {
     private let state = Locked(State.nothing)
 
     init(_ fetch: @escaping Fetch) {
-        self.fetch = fetch
+        self.fetch = {
+            let token = try await fetch()
+            guard token.isWellFormed else {
+                throw TreeDatabaseError(
+                    .unauthenticated, "the token is empty, or has characters that no token has")
+            }
+            return token
+        }
     }
 
     /// - Parameter refused: a token that the server has refused. If there is another one by now, it is
@@ -31,12 +38,7 @@ final class TokenSource: Sendable {
         let result = await pending.result()
         // A caller that is cancelled leaves the others to wait.
         if pending.isDone { finish(pending, result) }
-        let token = try result.get()
-        guard token.isWellFormed else {
-            throw TreeDatabaseError(
-                .unauthenticated, "the token is empty, or has characters that no token has")
-        }
-        return token
+        return try result.get()
     }
 
     private func current(insteadOf refused: FirebaseToken?) -> State {

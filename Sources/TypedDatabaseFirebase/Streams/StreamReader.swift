@@ -20,15 +20,20 @@ struct StreamReader {
             switch action {
             case .connect:
                 action = await connect(&token, insteadOf: nil, &state)
-            case .connectWithNewToken:
+            case .connectWithNewToken(let count):
+                if count > 0 { await wait(afterFailures: count) }
                 action = await connect(&token, insteadOf: token, &state)
             case .wait(let count):
-                try? await client.settings.wait(client.settings.streamBackoff, afterFailures: count)
+                await wait(afterFailures: count)
                 action = .connect
             case .fail(let error):
                 return hub.fail(id, client.redacted(error, token))
             }
         }
+    }
+
+    private func wait(afterFailures count: Int) async {
+        try? await client.settings.wait(client.settings.streamBackoff, afterFailures: count)
     }
 
     private func connect(
@@ -69,14 +74,16 @@ struct StreamReader {
         defer { exchange.cancel() }
         client.connection.set(.connected)
         guard head.status == 200 else {
-            let response = HTTPResponse(head: head, body: try await body(of: exchange))
+            var body = try await body(of: exchange)
+            if let token { body = token.redacted(from: body) }
+            let response = HTTPResponse(head: head, body: body)
             return .refused(ServerAnswer(response).error(for: call))
         }
         var events = ServerSentEvents(maximumCount: client.settings.maximumEventCount)
         while let bytes = try await exchange.nextBytes() {
             watchdog.reset()
             for event in try events.read(bytes) {
-                if let end = try apply(event, &state) { return end }
+                if let end = try apply(event, token, &state) { return end }
             }
         }
         client.connection.set(.disconnected)
@@ -92,7 +99,7 @@ struct StreamReader {
 
     /// Returns why the stream ends, if it does.
     private func apply(
-        _ event: ServerSentEvents.Event, _ state: inout StreamState
+        _ event: ServerSentEvents.Event, _ token: FirebaseToken?, _ state: inout StreamState
     ) throws -> StreamState.End? {
         switch try StreamEvent(event) {
         case .put(let place, let value)?:
@@ -106,11 +113,18 @@ struct StreamReader {
             return .refused(
                 TreeDatabaseError(
                     isTooLarge ? .tooLarge : .permissionDenied, at: key.place,
-                    "the server has ended the stream: \(reason)"))
+                    "the server has ended the stream: \(shown(reason, token))"))
         case .authRevoked(let reason)?:
-            return .refused(TreeDatabaseError(.unauthenticated, at: key.place, reason))
-        case .keepAlive?, nil: break
+            return .refused(
+                TreeDatabaseError(.unauthenticated, at: key.place, String(shown(reason, token))))
+        case .keepAlive?: state.keptAlive()
+        case nil: break
         }
         return nil
+    }
+
+    /// What the server says, as far as anybody reads it, without the token that it may repeat.
+    private func shown(_ reason: String, _ token: FirebaseToken?) -> Substring {
+        (token?.redacted(from: reason) ?? reason).prefix(1000)
     }
 }

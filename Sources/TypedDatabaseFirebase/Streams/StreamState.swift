@@ -5,8 +5,8 @@ struct StreamState {
     enum Action: Hashable {
         case connect
 
-        /// With another token than the last.
-        case connectWithNewToken
+        /// With another token than the last; after a pause if that has failed, too.
+        case connectWithNewToken(afterFailures: Int)
         case wait(afterFailures: Int)
         case fail(TreeDatabaseError)
     }
@@ -22,6 +22,7 @@ struct StreamState {
     private let canRenewToken: Bool
     private var failureCount = 0
     private var hasRenewedToken = false
+    private var renewalCount = 0
 
     init(canRenewToken: Bool) {
         self.canRenewToken = canRenewToken
@@ -33,12 +34,18 @@ struct StreamState {
         hasRenewedToken = false
     }
 
+    /// The server has left the stream open for a while.
+    mutating func keptAlive() {
+        renewalCount = 0
+    }
+
     mutating func ended(_ end: End) -> Action {
         switch end {
         case .refused(let error) where error.kind == .unauthenticated:
             guard canRenewToken, !hasRenewedToken else { return .fail(error) }
             hasRenewedToken = true
-            return .connectWithNewToken
+            renewalCount += 1
+            return .connectWithNewToken(afterFailures: renewalCount - 1)
         case .refused(let error) where error.kind != .unavailable:
             return .fail(error)
         case .lost, .refused:

@@ -50,7 +50,8 @@
             ccurl_easy_set_long(handle, CCurlOptionHTTPVersion, Int(CCurlHTTP2OverTLS))
             ccurl_easy_set_long(handle, CCurlOptionTCPNoDelay, 1)
             ccurl_easy_set_long(handle, CCurlOptionSuppressConnectHeaders, 1)
-            // No signals, and no waiting for a name server when a request is cancelled.
+            // No signals, and, from libcurl 7.87 on, no waiting for a name server when a request is
+            // cancelled.
             ccurl_easy_set_long(handle, CCurlOptionNoSignal, 1)
             ccurl_easy_set_long(handle, CCurlOptionQuickExit, 1)
             // What goes to this machine goes there directly, whatever proxy the environment names.

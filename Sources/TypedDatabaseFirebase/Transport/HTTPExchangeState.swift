@@ -38,8 +38,10 @@ struct HTTPExchangeState {
             if buffer.count > maximumCount { endAsTooLarge(maximumCount) }
             return false
         }
-        isPaused = buffer.count >= Self.bufferLimit
-        return isPaused
+        // What was on its way already may come after a pause has been asked for.
+        if isPaused || buffer.count < Self.bufferLimit { return false }
+        isPaused = true
+        return true
     }
 
     private mutating func endAsTooLarge(_ maximumCount: Int) {

@@ -39,6 +39,12 @@ import Testing
         var reader = ServerSentEvents(maximumCount: 1000)
         let events = try reader.read(Array("data: a\r\n\r\ndata: b\r\rdata: c\n\r\n".utf8))
         #expect(events == [event("message", "a"), event("message", "b"), event("message", "c")])
+
+        var other = ServerSentEvents(maximumCount: 1000)
+        let bytes = "data: a\r\n\ndata: b\n\n".utf8
+        #expect(
+            try bytes.flatMap { try other.read([$0]) }
+                == [event("message", "a"), event("message", "b")])
     }
 
     @Test func neitherALineNorAnEventIsTooLong() throws {

@@ -12,6 +12,11 @@ import TypedDatabase
             (TreeSelection(order: .value), ""),
             (TreeSelection(limit: .first(2)), #"orderBy="$key"&limitToFirst=2"#),
             (
+                TreeSelection(
+                    lower: Bound(.key("a"), isInclusive: false), limit: .first(.max)),
+                #"orderBy="$key"&startAt="a"&limitToFirst=2147483647"#
+            ),
+            (
                 TreeSelection(order: .child(["a", "b"]), limit: .last(2)),
                 #"orderBy="a/b"&limitToLast=2"#
             ),

@@ -19,11 +19,20 @@ import TypedDatabase
 
     @Test func aTokenIsRenewedOnceUntilSomethingHasCome() {
         var state = StreamState(canRenewToken: true)
-        #expect(state.ended(.refused(expired)) == .connectWithNewToken)
+        #expect(state.ended(.refused(expired)) == .connectWithNewToken(afterFailures: 0))
         state.received()
-        #expect(state.ended(.refused(expired)) == .connectWithNewToken)
+        state.keptAlive()
+        #expect(state.ended(.refused(expired)) == .connectWithNewToken(afterFailures: 0))
         #expect(state.ended(.lost) == .wait(afterFailures: 1))
         #expect(state.ended(.refused(expired)) == .fail(expired))
+    }
+
+    @Test func tokensThatAreRevokedAtOnceAreRenewedEverLater() {
+        var state = StreamState(canRenewToken: true)
+        for count in 0..<10 {
+            #expect(state.ended(.refused(expired)) == .connectWithNewToken(afterFailures: count))
+            state.received()
+        }
     }
 
     @Test func withoutATokenThereIsNoneToRenew() {
