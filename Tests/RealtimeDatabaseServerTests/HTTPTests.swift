@@ -131,6 +131,10 @@ import TypedDatabase
                     repeating: "1;\(String(repeating: "x", count: 10_000))\r\n1\r\n", count: 10),
             431
         ),
+        (
+            "PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                + String(repeating: "a:\r\n", count: 10_000), 431
+        ),
         ("GET /a.json HTTP/1.1\r\nHost: evil.example:9000\r\nConnection: close\r\n\r\n", 403),
         ("GET /a.json HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\nConnection: close\r\n\r\n", 403),
     ])

@@ -126,7 +126,7 @@ struct HTTPRequestReader {
                 throw HTTPFailure(status: 400, reason: "A chunk of the body is too long.")
             }
         }
-        while try !nextLine().isEmpty {}
+        while try !nextLine().isEmpty { otherCount += Self.chunkLengthCount }
         return body
     }
 

@@ -116,7 +116,7 @@ struct StreamReader {
                     "the server has ended the stream: \(shown(reason, token))"))
         case .authRevoked(let reason)?:
             return .refused(
-                TreeDatabaseError(.unauthenticated, at: key.place, String(shown(reason, token))))
+                TreeDatabaseError(.unauthenticated, at: key.place, shown(reason, token)))
         case .keepAlive?: state.keptAlive()
         case nil: break
         }
@@ -124,7 +124,7 @@ struct StreamReader {
     }
 
     /// What the server says, as far as anybody reads it, without the token that it may repeat.
-    private func shown(_ reason: String, _ token: FirebaseToken?) -> Substring {
-        (token?.redacted(from: reason) ?? reason).prefix(1000)
+    private func shown(_ reason: String, _ token: FirebaseToken?) -> String {
+        String((token?.redacted(from: reason) ?? reason).prefix(1000))
     }
 }
