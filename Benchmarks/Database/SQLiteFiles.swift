@@ -137,4 +137,23 @@ extension SQLiteFiles {
     }
 }
 
+// MARK: - Growth
+
+extension SQLiteFiles {
+    /// What an operation costs in 1,000 players and in more, against the same by hand.
+    static func growth(
+        of operation: String, to count: Int, ours: (small: Samples, large: Samples),
+        byHand peer: (small: Samples, large: Samples)
+    ) -> [Figure] {
+        let (growth, peerGrowth) = (ours.large / ours.small, peer.large / peer.small)
+        return [
+            Figure("\(operation) in 1,000", ours.small),
+            Figure("  in \(count)", ours.large),
+            Figure("  growth", growth, .ratio),
+            Figure("  growth by hand", peerGrowth, .ratio),
+            Figure("  growth, against that by hand", growth / peerGrowth, .ratio, .atMost(1.2)),
+        ]
+    }
+}
+
 let missing = CommandFailure("a player is missing")

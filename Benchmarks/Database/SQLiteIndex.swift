@@ -23,15 +23,10 @@ extension Benchmark {
         return [Figure("building it for \(large.files.count)", built)]
             + operations.enumerated().flatMap { index, operation in
                 let times = results[(4 * index)..<(4 * index + 4)].map(\.self)
-                let (ours, peer) = (times[2] / times[0], times[3] / times[1])
-                return [
-                    Figure("\(operation.rawValue) in 1,000", times[0]),
-                    Figure("  in \(large.files.count)", times[2]),
-                    Figure("  growth", ours, .ratio),
-                    Figure("  growth by hand", peer, .ratio),
-                    Figure("  growth, against that by hand", ours / peer, .ratio, .atMost(1.2)),
-                    Figure("  in 1,000, against by hand", times[0] / times[1], .ratio),
-                ]
+                return SQLiteFiles.growth(
+                    of: operation.rawValue, to: large.files.count, ours: (times[0], times[2]),
+                    byHand: (times[1], times[3]))
+                    + [Figure("  in 1,000, against by hand", times[0] / times[1], .ratio)]
             }
     }
 }

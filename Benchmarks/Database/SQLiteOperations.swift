@@ -38,14 +38,9 @@ extension Benchmark {
         let results = try session.measure(rounds: 31, trials).map(\.time)
         return operations.enumerated().flatMap { index, operation in
             let times = results[(6 * index)..<(6 * index + 6)].map(\.self)
-            let (ours, peer) = (times[3] / times[0], times[4] / times[1])
-            return [
-                Figure("\(operation.rawValue) in 1,000", times[0]),
-                Figure("  in \(large.count)", times[3]),
-                Figure("  growth", ours, .ratio),
-                Figure("  growth by hand", peer, .ratio),
-                Figure("  growth, against that by hand", ours / peer, .ratio, .atMost(1.2)),
-            ]
+            return SQLiteFiles.growth(
+                of: operation.rawValue, to: large.count, ours: (times[0], times[3]),
+                byHand: (times[1], times[4]))
         }
     }
 }

@@ -107,7 +107,7 @@ extension Arguments {
             let path = try value()
             output = path == "-" ? nil : path
         case "--below":
-            part = try value().unicodeScalars.split(separator: "/").map(String.init)
+            part = try value().pathComponents
         case "--emit": emission = try Self.choice(of: flag, try value())
         case "--from": origin = try Self.choice(of: flag, try value())
         case "--models": models = try value()

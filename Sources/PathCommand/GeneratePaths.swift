@@ -72,7 +72,7 @@ package struct GeneratePaths {
         do throws(Files.Failure) {
             sources = try read(arguments.inputs)
         } catch {
-            return fail("can't read \(error.path): \(error.reason)", .noInput, file: error.path)
+            return failReading(error)
         }
         let result = SchemaCompiler.compile(sources) { options in
             for (name, value) in arguments.options {
@@ -93,8 +93,7 @@ package struct GeneratePaths {
     package func read(_ paths: [String]) throws(Files.Failure) -> [SourceText] {
         var sources: [SourceText] = []
         for path in paths {
-            let name = path == "-" ? "<stdin>" : path
-            sources.append(SourceText(name: name, utf8: try Files.read(path)))
+            sources.append(SourceText(name: name(of: path), utf8: try Files.read(path)))
         }
         return sources
     }
@@ -119,7 +118,7 @@ package struct GeneratePaths {
             try OutputFile(output).replace(with: contents)
             return .success
         } catch {
-            return fail("can't write \(error.path): \(error.reason)", .ioError, file: error.path)
+            return failWriting(error)
         }
     }
 
@@ -127,16 +126,19 @@ package struct GeneratePaths {
         do throws(Files.Failure) {
             if try OutputFile(output).holds(contents) { return .success }
         } catch {
-            return fail("can't read \(error.path): \(error.reason)", .failure, file: error.path)
+            return failReading(error, .failure)
         }
         return fail(
             "\(output) is not up to date; generate it again without --check", .failure,
             file: output)
     }
 
+    /// What people read of a path.
+    package func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
+
     /// The last component of a path: the same on every machine.
     package func fileName(of path: String) -> String {
-        path.unicodeScalars.split(separator: "/").last.map(String.init) ?? path
+        path.pathComponents.last ?? path
     }
 
     private func print(_ text: String) -> ExitStatus {
@@ -161,5 +163,15 @@ package struct GeneratePaths {
     package func fail(_ message: String, _ status: ExitStatus, file: String? = nil) -> ExitStatus {
         messages.show("error", message, file: file)
         return status
+    }
+
+    package func failReading(
+        _ error: Files.Failure, _ status: ExitStatus = .noInput
+    ) -> ExitStatus {
+        fail("can't read \(error.path): \(error.reason)", status, file: error.path)
+    }
+
+    package func failWriting(_ error: Files.Failure) -> ExitStatus {
+        fail("can't write \(error.path): \(error.reason)", .ioError, file: error.path)
     }
 }

@@ -2,11 +2,11 @@ import PathSchema
 
 /// What a run says on standard error, for people or for tools.
 package struct Messages {
-    package enum Format: String, CaseIterable {
+    enum Format: String, CaseIterable {
         case text, json
     }
 
-    package let format: Format
+    let format: Format
 
     /// A page of errors is more than anybody reads: the first ones often explain the others.
     private static let maximumCount = 100

@@ -9,8 +9,8 @@
 #endif
 
 /// Standard error, and who reads it.
-package enum Terminal {
-    package static func print(_ text: String) {
+enum Terminal {
+    static func print(_ text: String) {
         try? Files.write(text, to: STDERR_FILENO, path: "standard error")
     }
 

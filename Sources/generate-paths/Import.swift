@@ -23,7 +23,7 @@ extension GeneratePaths {
                 error.message, in: name(of: path), at: (error.line, error.column))
             return .failure
         } catch let error as Files.Failure {
-            return fail("can't read \(error.path): \(error.reason)", .noInput, file: error.path)
+            return failReading(error)
         } catch {
             return fail("can't read \(path): \(error)", .noInput)
         }
@@ -63,12 +63,9 @@ extension GeneratePaths {
             do throws(Files.Failure) {
                 try OutputFile(models).replace(with: Array(code.utf8))
             } catch {
-                return fail(
-                    "can't write \(error.path): \(error.reason)", .ioError, file: error.path)
+                return failWriting(error)
             }
         }
         return deliver(schema.utf8, arguments)
     }
-
-    private func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
 }

@@ -17,7 +17,7 @@ extension GeneratePaths {
         do throws(Files.Failure) {
             rules = try read([path])
         } catch {
-            return fail("can't read \(error.path): \(error.reason)", .noInput, file: error.path)
+            return failReading(error)
         }
         var diagnostics = Diagnostics()
         let merged = RulesRenderer.render(

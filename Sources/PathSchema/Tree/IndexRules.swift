@@ -35,7 +35,7 @@ enum IndexRules {
         _ path: Located<String>, of element: Tree, reportingTo diagnostics: inout Diagnostics
     ) {
         var node = element
-        for key in path.value.unicodeScalars.split(separator: "/").map(String.init) {
+        for key in path.value.pathComponents {
             guard node.type == nil, node.gaps == .none else { return }
             let named = node.children.filter { !$0.isWildcard }
             if let child = named.first(where: { $0.key.hasSameBytes(as: key) }) {

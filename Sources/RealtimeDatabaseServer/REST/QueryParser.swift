@@ -55,8 +55,7 @@ struct QueryParser {
         case "$key": return .key
         case "$value": return .value
         default:
-            let keys = path.unicodeScalars.split(separator: "/").map { TreeKey(String($0)) }
-            let place = TreePlace(keys)
+            let place = TreePlace(slashSeparated: path)
             guard place.depth > 0, (try? TreeLimits.check(place)) != nil else { throw invalid }
             return .child(place)
         }

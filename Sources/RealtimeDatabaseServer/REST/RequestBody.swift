@@ -14,10 +14,12 @@ enum RequestBody {
         try read(body, orElse: .noObject) { reader throws(JSONError) in
             var edits: [(place: TreePlace, value: PendingTree)] = []
             try reader.members { path, reader throws(JSONError) in
-                let keys = path.unicodeScalars.split(separator: "/").map { TreeKey(String($0)) }
-                let isValid = keys.allSatisfy { (try? TreeLimits.check($0, in: .root)) != nil }
-                if keys.isEmpty || !isValid { throw .invalidKey(at: reader.keyPosition) }
-                edits.append((TreePlace(keys), try PendingTree(&reader)))
+                let place = TreePlace(slashSeparated: path)
+                let isValid = place.keys.allSatisfy {
+                    (try? TreeLimits.check($0, in: .root)) != nil
+                }
+                if place == .root || !isValid { throw .invalidKey(at: reader.keyPosition) }
+                edits.append((place, try PendingTree(&reader)))
             }
             return edits
         }

@@ -33,7 +33,7 @@ struct IndexedPlaces {
             return node
         }
         for path in node.index where path != ".value" {
-            let steps = path.unicodeScalars.split(separator: "/").map(String.init)
+            let steps = path.pathComponents
             if steps.isEmpty || !wildcard.node.addUnknown(steps[...]) {
                 drop([path], from: &node, because: "its elements have no children", at: place)
             }

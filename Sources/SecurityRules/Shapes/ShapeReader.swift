@@ -134,7 +134,7 @@ extension ShapeReader {
     }
 
     static func steps(_ path: String) -> [RulesStep] {
-        path.unicodeScalars.split(separator: "/").map { .key(String($0)) }
+        path.pathComponents.map { .key($0) }
     }
 
     /// The place that a variable leads to.

@@ -142,9 +142,7 @@ extension TreeQuery {
     public func ordered(byChild keys: String) -> OrderedQuery<Collection, Value, TreeValue> {
         OrderedQuery(
             request: request.ordered {
-                TreePlace(
-                    keys.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
-                        .map { TreeKey(String($0)) })
+                TreePlace(slashSeparated: keys, omittingEmptyKeys: false)
             })
     }
 

@@ -33,6 +33,16 @@ public struct TreePlace: Hashable, Sendable {
     }
 }
 
+extension TreePlace {
+    /// The place of keys that slashes separate: of a ``description``, for one.
+    package init(slashSeparated keys: String, omittingEmptyKeys: Bool = true) {
+        // By scalars: an accent after a slash would be one character with it.
+        let parts = keys.unicodeScalars.split(
+            separator: "/", omittingEmptySubsequences: omittingEmptyKeys)
+        self.init(parts.map { TreeKey(String($0)) })
+    }
+}
+
 extension TreePlace: ExpressibleByArrayLiteral, CustomStringConvertible {
     public init(arrayLiteral keys: TreeKey...) {
         self.init(keys)

@@ -17,6 +17,9 @@ public struct TreeSelection: Hashable, Sendable {
     /// All children, by key.
     public static let all = TreeSelection()
 
+    /// Whether bounds or a limit can leave children out.
+    package var isCut: Bool { lower != nil || upper != nil || limit != nil }
+
     /// What children are ordered by. Those of equal value are ordered by key.
     public enum Order: Hashable, Sendable {
         case key

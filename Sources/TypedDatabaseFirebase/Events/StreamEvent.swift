@@ -81,10 +81,8 @@ extension TreePlace {
     /// The place that a path of an event leads to; `nil` if it is of a priority, which a tree here
     /// doesn't have.
     init?(streamPath path: String) {
-        // By scalars: an accent after a slash would be one character with it.
-        var keys = path.unicodeScalars.split(separator: "/").map { TreeKey(String($0)) }
+        self.init(slashSeparated: path)
         if keys.last == ".priority" { return nil }
         if keys.last == ".value" { keys.removeLast() }
-        self.init(keys)
     }
 }

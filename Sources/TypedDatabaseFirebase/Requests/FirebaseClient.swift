@@ -47,14 +47,11 @@ final class FirebaseClient: Sendable {
     ) async throws -> CallState.Outcome {
         let request = target.request(call, token, settings.timeouts)
         do {
-            var response = try await transport.send(
+            let response = try await transport.send(
                 request, maximumCount: settings.maximumResponseCount)
             connection.set(.connected)
-            // All of it, before anything is cut: a part of a token isn't found. With 412 comes a value.
-            if let token, response.head.status >= 400, response.head.status != 412 {
-                response.body = token.redacted(from: response.body)
-            }
-            return .response(response)
+            let hasValue = 200..<300 ~= response.head.status || response.head.status == 412
+            return .response(hasValue ? response : redacted(response, token))
         } catch let failure as HTTPFailure {
             connection.set(.disconnected)
             return .failure(failure)
@@ -66,6 +63,13 @@ final class FirebaseClient: Sendable {
         var error = error
         if let token { error.message = token.redacted(from: error.message) }
         return error
+    }
+
+    /// The same for all of a response that is an error: once it is cut, a part of a token isn't found.
+    func redacted(_ response: HTTPResponse, _ token: FirebaseToken?) -> HTTPResponse {
+        guard let token else { return response }
+        let body = token.redacted(from: String(decoding: response.body, as: UTF8.self))
+        return HTTPResponse(head: response.head, body: Array(body.utf8))
     }
 }
 

@@ -35,10 +35,6 @@ public struct FirebaseToken: Hashable, Sendable {
         let encoded = PercentEncoding.encoded(self.text)
         return text.replacing(self.text, with: "…").replacing(encoded, with: "…")
     }
-
-    func redacted(from body: [UInt8]) -> [UInt8] {
-        Array(redacted(from: String(decoding: body, as: UTF8.self)).utf8)
-    }
 }
 
 extension FirebaseToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -19,8 +19,7 @@ struct RemoteQuery: Sendable {
     /// The documentation of REST has no bounds that exclude. Only where all children of a value are
     /// excluded, there is no way without.
     private static func inclusive(_ selection: TreeSelection) -> TreeSelection {
-        // Only bounds and limits leave anything out.
-        if selection.lower == nil, selection.upper == nil, selection.limit == nil { return .all }
+        guard selection.isCut else { return .all }
         let bounds = [selection.lower, selection.upper].compactMap(\.self)
         // With a bound that can't be written as JSON, all children are read, and selected from here.
         guard bounds.allSatisfy({ parameter($0.position) != nil }) else { return .all }

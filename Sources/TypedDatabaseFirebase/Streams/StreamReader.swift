@@ -74,10 +74,8 @@ struct StreamReader {
         defer { exchange.cancel() }
         client.connection.set(.connected)
         guard head.status == 200 else {
-            var body = try await body(of: exchange)
-            if let token { body = token.redacted(from: body) }
-            let response = HTTPResponse(head: head, body: body)
-            return .refused(ServerAnswer(response).error(for: call))
+            let response = HTTPResponse(head: head, body: try await body(of: exchange))
+            return .refused(ServerAnswer(client.redacted(response, token)).error(for: call))
         }
         var events = ServerSentEvents(maximumCount: client.settings.maximumEventCount)
         while let bytes = try await exchange.nextBytes() {

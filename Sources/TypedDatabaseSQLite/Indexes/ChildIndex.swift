@@ -14,10 +14,11 @@ struct ChildIndex: Hashable, Sendable {
     /// - Throws: `TreeDatabaseError` if a database takes no such key.
     init(collection: String, child: String) throws {
         do {
-            self.collection = try Self.keys(collection).map { text in
-                text.hasPrefix("$") ? nil : try Self.key(text)
+            self.collection = try Self.keys(collection).map { key in
+                key.text.hasPrefix("$") ? nil : try Self.checked(key)
             }
-            self.child = try child == ".value" ? .root : TreePlace(Self.keys(child).map(Self.key))
+            self.child =
+                try child == ".value" ? .root : TreePlace(Self.keys(child).map(Self.checked))
             if child.isEmpty { throw TreeDatabaseError(.invalidKey, "\"\" is no child") }
         } catch let error as TreeDatabaseError {
             throw TreeDatabaseError(
@@ -27,14 +28,11 @@ struct ChildIndex: Hashable, Sendable {
         }
     }
 
-    private static func keys(_ text: String) -> [String] {
-        if text.isEmpty { return [] }
-        return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
-            .map(String.init)
+    private static func keys(_ text: String) -> [TreeKey] {
+        text.isEmpty ? [] : TreePlace(slashSeparated: text, omittingEmptyKeys: false).keys
     }
 
-    private static func key(_ text: String) throws -> TreeKey {
-        let key = TreeKey(text)
+    private static func checked(_ key: TreeKey) throws -> TreeKey {
         try TreeLimits.check(key, in: .root)
         return key
     }

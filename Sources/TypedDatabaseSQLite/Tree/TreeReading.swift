@@ -124,7 +124,4 @@ extension TreeSelection {
         case nil: (.max, false)
         }
     }
-
-    /// Whether bounds or a limit can leave children out.
-    var isCut: Bool { lower != nil || upper != nil || limit != nil }
 }

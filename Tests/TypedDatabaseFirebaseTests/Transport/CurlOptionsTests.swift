@@ -30,10 +30,8 @@
         ]
 
         /// `curl_easy_option_by_id`, of 7.73: the first field of what it returns is the name.
-        private typealias OptionByID =
-            @convention(c) (Int32) -> UnsafePointer<
-                UnsafePointer<CChar>
-            >?
+        private typealias OptionByID = @convention(c) (Int32) -> Option?
+        private typealias Option = UnsafePointer<UnsafePointer<CChar>>
 
         @Test(arguments: options) func aNumberIsThatOfItsOption(number: Int32, name: String) {
             #expect(ccurl_start() > 0)
