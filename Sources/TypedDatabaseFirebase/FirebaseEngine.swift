@@ -17,7 +17,7 @@ import TypedDatabase
 /// Requests that fail because of the network are tried again, five times in all, or three if they take
 /// too long, where that can't do harm. An increment is never sent twice: if its answer is lost, it throws
 /// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
-public final class FirebaseEngine: DatabaseEngine {
+public final class FirebaseEngine: DatabaseEngine, WatchSource {
     let client: FirebaseClient
     let requests: RequestQueue
     private let hub: StreamHub
@@ -50,12 +50,22 @@ public final class FirebaseEngine: DatabaseEngine {
         hub = StreamHub(client)
     }
 
-    /// Nothing happens until the watch is first asked for an update.
-    ///
     /// Watches of the same place and selection share one connection, and so does a watch of a place
     /// inside of one that is watched whole.
-    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
-        FirebaseWatch(place, selection, in: hub)
+    public func startWatch(_ signal: WatchSignal) {
+        hub.add(signal)
+    }
+
+    public func endWatch(_ signal: WatchSignal) {
+        hub.remove(signal)
+    }
+
+    public func readWatched<Result: Sendable>(
+        _ signal: WatchSignal,
+        _ body: @Sendable (WatchMarks, any TreeState) throws -> Result
+    ) throws -> Result {
+        let (marks, state) = try hub.read(for: signal)
+        return try body(marks, state)
     }
 
     /// Whether the server could be reached when it was last tried.

@@ -43,9 +43,9 @@ public protocol DatabaseEngine: Sendable {
 public protocol TreeWatch: AnyObject, Sendable {
     /// Waits for something to change, and says what.
     ///
-    /// The first update has the state now, as one edit of the place itself. Each later one leads from
-    /// the state after the last to a later state: those in between may be left out, but an update
-    /// never has a part of a batch. It may have edits that change nothing.
+    /// The first update has the state now, as one edit of the place itself. Each later one has the
+    /// differences between the state after the last and a later state: those in between may be left out,
+    /// but an update never has a part of a batch.
     ///
     /// Throws `CancellationError` if the task is cancelled or the watch has ended, and another error if
     /// there can't be any more updates.

@@ -1,15 +1,14 @@
-/// Which children of a place are selected, kept up to date as the children change.
+/// The children of a place within a limit, kept up to date as children change.
 ///
-/// If there is a limit, it has the positions of all children that the limit counts. So one change
-/// costs logarithmic time: the child that enters because another has left is found without reading
-/// or sorting the others.
+/// It has the positions of all children that the limit counts. So one change costs logarithmic time: the
+/// child that enters because another has left is found without reading or sorting the others.
 package struct SelectedWindow: Sendable {
     private let selection: TreeSelection
 
-    /// All children, as of the last update.
+    /// All children.
     private var children: TreeChildren
 
-    /// If there is a limit, the positions within both bounds.
+    /// The positions within both bounds.
     private var positions = SortedTree<ChildPosition, Void>()
 
     /// The last position within the limit, from the end that it counts from; `nil` if all are.
@@ -18,7 +17,6 @@ package struct SelectedWindow: Sendable {
     package init(_ selection: TreeSelection, of children: TreeChildren) {
         self.selection = selection
         self.children = children
-        guard selection.limit != nil else { return }
         var sorted = children.map { selection.position(of: $0.key, $0.value) }
             .filter(selection.contains)
         if selection.order != .key { sorted.sort() }
@@ -26,26 +24,32 @@ package struct SelectedWindow: Sendable {
         findEdge()
     }
 
-    /// Takes in what the children are now.
+    /// The selected children.
+    package var selected: TreeChildren {
+        TreeChildren(sorted: selection.select(from: children).sorted { $0.key < $1.key })
+    }
+
+    /// Takes in some children, each with its value now.
     ///
-    /// - Parameter changed: the keys of all children that may have changed.
-    /// - Returns: for each child that is selected now and wasn't, or may have changed, its key and
-    ///   value; for each that was selected and isn't any more, its key and nothing.
-    package mutating func update(
-        _ changed: Set<TreeKey>, to children: TreeChildren
-    ) -> [TreeUpdate] {
-        let before = self
-        self.children = children
-        if selection.limit != nil {
-            for key in changed {
-                if let position = before.position(of: key) { positions.remove(position) }
-                if let position = position(of: key) { positions.set((), for: position) }
+    /// - Returns: each child that is selected now and is one of these, or wasn't selected before; and each
+    ///   that was selected and isn't any more, with no value.
+    package mutating func update(_ changed: [(TreeKey, TreeValue?)]) -> [TreeUpdate] {
+        let oldEdge = edge
+        var concerned = Set<TreeKey>()
+        for (key, value) in changed {
+            if let position = position(of: key) {
+                if isWithin(oldEdge, position) { concerned.insert(key) }
+                positions.remove(position)
             }
-            findEdge()
+            children[key] = value
+            if let position = position(of: key) { positions.set((), for: position) }
         }
-        let crossed = keysBetween(before.edge, edge).filter { selects($0) != before.selects($0) }
-        return changed.filter { selects($0) || before.selects($0) }
-            .union(crossed).map { TreeUpdate([$0], selects($0) ? children[$0] : nil) }
+        findEdge()
+        for (key, _) in changed where selects(key) { concerned.insert(key) }
+        let others = positionsBetween(oldEdge, edge)
+            .filter { isWithin(oldEdge, $0) != isWithin(edge, $0) }
+        concerned.formUnion(others.map(\.key))
+        return concerned.map { TreeUpdate([$0], selects($0) ? children[$0] : nil) }
     }
 
     /// Where a child is, if it is within both bounds.
@@ -56,7 +60,10 @@ package struct SelectedWindow: Sendable {
     }
 
     private func selects(_ key: TreeKey) -> Bool {
-        guard let position = position(of: key) else { return false }
+        position(of: key).map { isWithin(edge, $0) } ?? false
+    }
+
+    private func isWithin(_ edge: ChildPosition?, _ position: ChildPosition) -> Bool {
         guard let edge else { return true }
         if case .last? = selection.limit { return position >= edge }
         return position <= edge
@@ -73,17 +80,17 @@ package struct SelectedWindow: Sendable {
         }
     }
 
-    /// The keys of the children at or between two edges.
-    private func keysBetween(_ a: ChildPosition?, _ b: ChildPosition?) -> [TreeKey] {
+    /// The positions at or between two edges.
+    private func positionsBetween(_ a: ChildPosition?, _ b: ChildPosition?) -> [ChildPosition] {
         if a == b { return [] }
         let edges = [a, b].compactMap(\.self).sorted()
         var (start, end) = (edges.first, edges.last)
-        // No edge is one that is further out than any child.
+        // `nil` is further out than any child.
         if edges.count == 1 {
             if case .last? = selection.limit { start = nil } else { end = nil }
         }
         return (start.map(positions.elements) ?? positions.makeIterator())
             .prefix { position, _ in end.map { position <= $0 } ?? true }
-            .map(\.key.key)
+            .map(\.key)
     }
 }

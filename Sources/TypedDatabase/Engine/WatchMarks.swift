@@ -70,22 +70,3 @@ extension WatchMarks.Node {
         }
     }
 }
-
-extension TreeUpdate {
-    /// What a marked place holds now, given what the watched place holds.
-    ///
-    /// If there is nothing at a place it is inside of, or a scalar, the update is about that place.
-    /// Otherwise it might have no effect: of `a: 1`, set `a/b` and remove it again. That leaves
-    /// nothing at `a`, but to remove `a/b` from `a: 1` changes nothing.
-    public init(ofMarked place: TreePlace, in watched: TreeValue?) {
-        var value = watched
-        for (depth, key) in place.keys.enumerated() {
-            guard case .children(let children) = value else {
-                self.init(TreePlace(Array(place.keys.prefix(depth))), value)
-                return
-            }
-            value = children[key]
-        }
-        self.init(place, value)
-    }
-}

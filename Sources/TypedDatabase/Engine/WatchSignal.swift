@@ -1,35 +1,25 @@
-/// Tells one watch that something has changed: what an engine's ``TreeWatch`` waits for.
+/// The places that have changed since a watch last took them, and its wait for the next.
 ///
-/// The engine marks places, as often as it likes. The watch takes all marks at once and reads what is
-/// at those places then. So it skips states in between if it is slow, and it never reads too much.
-///
-/// A new signal has everything marked: the first update is the whole state.
-///
-/// For an update to have a batch wholly or not at all, it must have the marks of all batches whose
-/// effects it reads. If the engine's state has a lock, that takes one step on either side:
-///
-/// ```swift
-/// lock.withLock { change(&state); signal.record(places) }     // a write …
-/// signal.wake()
-///
-/// var marks = try await signal.next()                         // … and a watch
-/// let snapshot = try lock.withLock { marks.formUnion(try signal.take()); return state }
-/// return marks.places.map { TreeUpdate(ofMarked: $0, in: snapshot) }
-/// ```
-///
-/// Without such a lock (the state is a file, and a snapshot a transaction): mark the places before the
-/// write is committed and again after it. In the watch, begin to read before you take the marks.
+/// The engine marks places, as often as it likes. The watch takes all marks at once and reads what is at
+/// those places then. So it skips states in between if it is slow, and it never reads too much.
 public final class WatchSignal: Sendable {
-    fileprivate typealias Waiter = CheckedContinuation<WatchMarks, any Error>
+    /// The watched place.
+    public let place: TreePlace
+
+    /// The selected part of it.
+    public let selection: TreeSelection
 
     fileprivate struct State {
         var changes = WatchChanges()
-        var waiter: Waiter?
+        var waiter: CheckedContinuation<Void, any Error>?
     }
 
     private let state = Locked(State())
 
-    public init() {}
+    public init(_ place: TreePlace, _ selection: TreeSelection = .all) {
+        self.place = place
+        self.selection = selection
+    }
 
     /// Marks places and wakes the watch.
     ///
@@ -50,33 +40,33 @@ public final class WatchSignal: Sendable {
         state.withLock { $0.changes.record(marks) }
     }
 
-    /// Lets the task that waits in ``next()`` go on, if there is a reason to.
+    /// Resumes the task in ``wait()`` if something is marked, or the watch has ended.
     ///
     /// The task may run at once, so no lock must be held.
     public func wake() {
-        let woken = state.withLock { state -> (Waiter, Result<WatchMarks, any Error>)? in
-            guard let waiter = state.waiter, let outcome = state.changes.take() else { return nil }
-            state.waiter = nil
-            return (waiter, outcome)
+        let waiter = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            if state.changes.isQuiet { return nil }
+            defer { state.waiter = nil }
+            return state.waiter
         }
-        if let (waiter, outcome) = woken { waiter.resume(with: outcome) }
+        waiter?.resume()
     }
 
-    /// Ends the watch because of an error, which ``next()`` throws from now on.
+    /// Ends the watch with an error, which ``take()`` throws from now on.
     public func fail(_ error: any Error) {
         state.withLock { $0.changes.end(with: error) }
         wake()
     }
 
-    /// Ends the watch: from now on, ``next()`` throws `CancellationError`.
+    /// Ends the watch with `CancellationError`.
     public func end() {
         fail(CancellationError())
     }
 
-    /// Waits until something is marked, and takes all marks.
+    /// Waits until something is marked, or the watch has ended.
     ///
-    /// One task at a time may wait. Throws `CancellationError` if it is cancelled, which takes no marks.
-    public func next() async throws -> WatchMarks {
+    /// One task at a time may wait. Throws `CancellationError` if it is cancelled.
+    func wait() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { $0.outcome(orWait: continuation) }
@@ -91,30 +81,37 @@ public final class WatchSignal: Sendable {
         }
     }
 
-    /// Takes all marks without waiting. There may be none.
+    /// Takes all marks, of which there may be none. Throws the error that has ended the watch.
     public func take() throws -> WatchMarks {
-        try state.withLock { $0.changes.take() }?.get() ?? WatchMarks()
+        try state.withLock { try $0.changes.take() }
     }
+
+    var hasEnded: Bool { state.withLock { $0.changes.hasEnded } }
 }
 
 extension WatchSignal.State {
-    /// What there is to say now. If that is nothing, the waiter is kept.
+    /// The outcome of a wait, if it is over at once. Else the waiter is kept.
     fileprivate mutating func outcome(
-        orWait waiter: WatchSignal.Waiter
-    ) -> Result<WatchMarks, any Error>? {
+        orWait waiter: CheckedContinuation<Void, any Error>
+    ) -> Result<Void, any Error>? {
         // Cancelled later, the task finds the waiter here; cancelled earlier, it didn't.
         if Task.isCancelled { return .failure(CancellationError()) }
-        if let outcome = changes.take() { return outcome }
+        if !changes.isQuiet { return .success(()) }
         precondition(self.waiter == nil, "one task at a time can wait for a watch's next update")
         self.waiter = waiter
         return nil
     }
 }
 
-/// What a watch has to be told: marks, until there is an end, whose error is all there is then.
+/// Marks that aren't taken yet, until an end, whose error is all there is then.
 struct WatchChanges {
-    private var marks = WatchMarks.everything
+    private var marks = WatchMarks()
     private var end: (any Error)?
+
+    var hasEnded: Bool { end != nil }
+
+    /// Whether there are no marks, and no end.
+    var isQuiet: Bool { marks.isEmpty && end == nil }
 
     mutating func record(_ marks: WatchMarks) {
         guard end == nil else { return }
@@ -128,11 +125,9 @@ struct WatchChanges {
         marks = WatchMarks()
     }
 
-    /// All marks, or the end; `nil` if there is nothing to tell.
-    mutating func take() -> Result<WatchMarks, any Error>? {
-        if let end { return .failure(end) }
-        if marks.isEmpty { return nil }
+    mutating func take() throws -> WatchMarks {
+        if let end { throw end }
         defer { marks = WatchMarks() }
-        return .success(marks)
+        return marks
     }
 }

@@ -1,24 +1,35 @@
 /// Watches by place, so that a write finds those it concerns without asking the others.
-package struct WatchTree: Sendable {
+public struct WatchTree: Sendable {
     private var watches: [ObjectIdentifier: WatchSignal] = [:]
     private var children: [TreeKey: WatchTree] = [:]
 
-    package init() {}
+    public init() {}
 
-    package var isEmpty: Bool { watches.isEmpty && children.isEmpty }
+    public var isEmpty: Bool { watches.isEmpty && children.isEmpty }
 
     /// How many watches there are, at this place and below.
-    package var count: Int {
+    public var count: Int {
         children.values.reduce(watches.count) { $0 + $1.count }
     }
 
-    package mutating func insert(_ watch: WatchSignal, at place: TreePlace) {
-        change(at: place.keys[...]) { $0[ObjectIdentifier(watch)] = watch }
+    /// Adds a watch, with everything marked.
+    public mutating func insert(_ signal: WatchSignal) {
+        signal.record(CollectionOfOne(.root))
+        change(at: signal.place.keys[...]) { $0[ObjectIdentifier(signal)] = signal }
     }
 
-    /// Does nothing if the watch isn't there.
-    package mutating func remove(_ watch: WatchSignal, at place: TreePlace) {
-        change(at: place.keys[...]) { $0[ObjectIdentifier(watch)] = nil }
+    /// Removes a watch. A no-op if it isn't there.
+    public mutating func remove(_ signal: WatchSignal) {
+        change(at: signal.place.keys[...]) { $0[ObjectIdentifier(signal)] = nil }
+    }
+
+    /// Marks places for all watches at, above and below them, and wakes these.
+    ///
+    /// No lock must be held: see ``record(_:)``.
+    public mutating func mark(_ places: some Sequence<TreePlace>) {
+        for signal in places.flatMap(record) {
+            if signal.hasEnded { remove(signal) } else { signal.wake() }
+        }
     }
 
     private mutating func change(
@@ -29,8 +40,8 @@ package struct WatchTree: Sendable {
         if children[key]?.isEmpty == true { children[key] = nil }
     }
 
-    /// Marks a place for all watches at, above and below it. Returns those, to be woken.
-    package func record(_ place: TreePlace) -> [WatchSignal] {
+    /// Marks a place for all watches at, above and below it. Returns these, to be woken without a lock.
+    public func record(_ place: TreePlace) -> [WatchSignal] {
         var recorded: [WatchSignal] = []
         var tree = self
         for (depth, key) in place.keys.enumerated() {

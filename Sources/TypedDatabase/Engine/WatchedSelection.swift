@@ -1,26 +1,182 @@
-/// Turns the marks of a watch into updates of that which it has selected.
-package struct WatchedSelection: Sendable {
+/// The part of a place that a watch has delivered, and the differences that come to it.
+struct WatchedSelection: Sendable {
+    private let place: TreePlace
     private let selection: TreeSelection
 
-    /// Unless everything is selected.
+    /// What the updates so far lead to; `nil` before the first.
+    private var delivered: TreeValue??
+
+    /// All children, for a limit that the engine can't seek.
     private var window: SelectedWindow?
 
-    package init(_ selection: TreeSelection) {
+    init(_ place: TreePlace, _ selection: TreeSelection) {
+        self.place = place
         self.selection = selection
     }
 
-    /// The updates since the last call; none if only what isn't selected has changed.
+    /// Makes the next update the first again.
+    mutating func restart() {
+        self = WatchedSelection(place, selection)
+    }
+
+    /// The differences between the state delivered last and this one; none if only something that isn't
+    /// selected has changed.
     ///
-    /// - Parameter value: what the watched place holds now, at least all of it that is selected.
-    package mutating func updates(of marks: WatchMarks, in value: TreeValue?) -> [TreeUpdate] {
-        if selection == .all {
-            return marks.places.map { TreeUpdate(ofMarked: $0, in: value) }
+    /// - Parameter marks: places at or above all that has changed, relative to the watched one.
+    mutating func updates(
+        of marks: WatchMarks, in state: some TreeState
+    ) throws -> [TreeUpdate] {
+        if marks.isEmpty { return [] }
+        guard !marks.isEverything, let delivered else { return try readEverything(in: state) }
+        if selection == .all { return try update(marks.places, delivered, in: state) }
+        let keys = Set(marks.places.compactMap(\.keys.first))
+        let updates = try updates(of: keys, delivered?.children ?? TreeChildren(), in: state)
+        apply(updates)
+        return updates
+    }
+
+    private mutating func apply(_ updates: [TreeUpdate]) {
+        var value = delivered ?? nil
+        // Gives up this reference, so that the value can be changed in place.
+        delivered = .some(nil)
+        for update in updates { value[update.place] = update.value }
+        delivered = .some(value)
+    }
+
+    // MARK: - Everything
+
+    private mutating func readEverything(in state: some TreeState) throws -> [TreeUpdate] {
+        let new: TreeValue?
+        if selection.limit != nil, try !state.seeks(selection, at: place) {
+            let children = try state.value(at: place)?.children ?? TreeChildren()
+            let window = SelectedWindow(selection, of: children)
+            self.window = window
+            new = TreeValue(window.selected)
+        } else {
+            window = nil
+            new = try state.value(at: place, selection)
         }
-        let children = value?.children ?? TreeChildren()
-        if marks.isEverything {
-            window = SelectedWindow(selection, of: children)
-            return [TreeUpdate(.root, selection.select(from: value))]
+        defer { delivered = .some(new) }
+        let update = TreeUpdate(.root, new)
+        return delivered.map(update.differences) ?? [update]
+    }
+
+    private mutating func update(
+        _ places: [TreePlace], _ delivered: TreeValue?, in state: some TreeState
+    ) throws -> [TreeUpdate] {
+        var updates: [TreeUpdate] = []
+        for marked in places {
+            let changed = marked.cut(belowScalarsOf: delivered)
+            let value = try state.value(at: place.appending(changed))
+            updates += TreeUpdate(changed, value).differences(from: delivered[changed])
         }
-        return window?.update(Set(marks.places.compactMap(\.keys.first)), to: children) ?? []
+        apply(updates)
+        return updates
+    }
+}
+
+// MARK: - Some children
+
+extension WatchedSelection {
+    private mutating func updates(
+        of keys: Set<TreeKey>, _ delivered: TreeChildren, in state: some TreeState
+    ) throws -> [TreeUpdate] {
+        let keys = keys.filter { selection.canSelect($0) }
+        if keys.isEmpty { return [] }
+        if window != nil {
+            let changed = try keys.map { ($0, try child($0, in: state)) }
+            let updates = window?.update(changed) ?? []
+            return updates.filter { TreeValue?.some(.children(delivered))[$0.place] != $0.value }
+        }
+        if selection.limit != nil { return try pageUpdates(of: keys, delivered, in: state) }
+        return try keys.compactMap { key in
+            let value = try child(key, in: state)
+            let selected = value.flatMap { selection.contains(key, $0) ? $0 : nil }
+            return selected == delivered[key] ? nil : TreeUpdate([key], selected)
+        }
+    }
+
+    private func child(_ key: TreeKey, in state: some TreeState) throws -> TreeValue? {
+        try state.value(at: place.appending(key))
+    }
+
+    /// Reads a page again, unless the changed children are outside of it before and after.
+    private func pageUpdates(
+        of keys: Set<TreeKey>, _ page: TreeChildren, in state: some TreeState
+    ) throws -> [TreeUpdate] {
+        guard try concerns(page, keys, in: state) else { return [] }
+        let new = try state.value(at: place, selection)?.children ?? TreeChildren()
+        let gone = page.filter { new[$0.key] == nil }.map { TreeUpdate([$0.key], nil) }
+        let here = new.filter { child in
+            guard let old = page[child.key] else { return true }
+            return keys.contains(child.key) && old != child.value
+        }
+        return gone + here.map { TreeUpdate([$0.key], $0.value) }
+    }
+
+    private func concerns(
+        _ page: TreeChildren, _ keys: Set<TreeKey>, in state: some TreeState
+    ) throws -> Bool {
+        if keys.contains(where: { page[$0] != nil }) { return true }
+        if selection.order == .key { return keys.contains { isInside($0, page) } }
+        var children = page
+        for key in keys { children[key] = try child(key, in: state) }
+        return selection.select(from: children).contains { keys.contains($0.key) }
+    }
+
+    /// Whether a key is no further out than the last of a full page.
+    private func isInside(_ key: TreeKey, _ page: TreeChildren) -> Bool {
+        switch selection.limit {
+        case .first(let count)? where page.count == count: key < page[offset: count - 1].key
+        case .last(let count)? where page.count == count: key > page[offset: 0].key
+        default: true
+        }
+    }
+}
+
+extension TreeSelection {
+    /// Whether a child with this key can be selected, whatever its value.
+    fileprivate func canSelect(_ key: TreeKey) -> Bool {
+        order != .key || contains(ChildPosition(value: nil, key: key))
+    }
+
+    /// Whether a child is within both bounds.
+    fileprivate func contains(_ key: TreeKey, _ value: TreeValue) -> Bool {
+        contains(position(of: key, value))
+    }
+}
+
+extension TreePlace {
+    /// This place, or the one above it that has a scalar.
+    ///
+    /// A write below a scalar changes the scalar's place: of `a: 1`, set `a/b` and remove it again. That
+    /// leaves nothing at `a`.
+    fileprivate func cut(belowScalarsOf value: TreeValue?) -> TreePlace {
+        var value = value
+        for (depth, key) in keys.enumerated() {
+            guard case .children(let children)? = value else {
+                return value == nil ? self : TreePlace(Array(keys.prefix(depth)))
+            }
+            value = children[key]
+        }
+        return self
+    }
+}
+
+extension TreeUpdate {
+    /// The updates of the highest places at which this one is a difference.
+    package func differences(from old: TreeValue?) -> [TreeUpdate] {
+        guard case .children(let new)? = value, case .children(let old)? = old else {
+            return value == old ? [] : [self]
+        }
+        var differences: [TreeUpdate] = []
+        for (key, child) in new {
+            let update = TreeUpdate(place.appending(key), child)
+            differences += update.differences(from: old[key])
+        }
+        for (key, _) in old where new[key] == nil {
+            differences.append(TreeUpdate(place.appending(key), nil))
+        }
+        return differences
     }
 }

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// A read works on a snapshot, so reads and writes don't wait for each other. Writing one child of a
 /// large collection copies no more than a few hundred others, also while somebody holds an older state.
-public final class MemoryEngine: DatabaseEngine {
+public final class MemoryEngine: DatabaseEngine, WatchSource {
     fileprivate struct State {
         var value: TreeValue?
         var watches = WatchTree()
@@ -93,25 +93,24 @@ extension MemoryEngine.State {
 // MARK: - Watching
 
 extension MemoryEngine {
-    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
-        MemoryWatch(place, selection, in: self)
+    public func startWatch(_ signal: WatchSignal) {
+        state.withLock { $0.watches.insert(signal) }
+    }
+
+    public func endWatch(_ signal: WatchSignal) {
+        state.withLock { $0.watches.remove(signal) }
+    }
+
+    public func readWatched<Result: Sendable>(
+        _ signal: WatchSignal,
+        _ body: @Sendable (WatchMarks, any TreeState) throws -> Result
+    ) throws -> Result {
+        let (marks, value) = try state.withLock { (try signal.take(), $0.value) }
+        return try body(marks, value)
     }
 
     /// How many watches there are that have been asked for an update, and haven't ended.
     package var watchCount: Int {
         state.withLock { $0.watches.count }
-    }
-
-    func add(_ watch: WatchSignal, at place: TreePlace) {
-        state.withLock { $0.watches.insert(watch, at: place) }
-    }
-
-    func remove(_ watch: WatchSignal, at place: TreePlace) {
-        state.withLock { $0.watches.remove(watch, at: place) }
-    }
-
-    /// All there is, and the marks of a watch that have come since it took some.
-    func snapshot(takingMarksOf watch: WatchSignal) throws -> (value: TreeValue?, WatchMarks) {
-        try state.withLock { ($0.value, try watch.take()) }
     }
 }

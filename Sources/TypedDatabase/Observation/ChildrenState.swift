@@ -27,7 +27,7 @@ struct ChildrenState {
         Children(nodes, isReversed: isReversed, invalidKeys: invalid.keys)
     }
 
-    /// Takes in what has changed.
+    /// Takes in the differences to another state.
     ///
     /// - Parameter makeNode: gives `nil` for a key that isn't of the type.
     /// - Returns: the changes that lead from the children before to those after; `nil` if there are
@@ -37,28 +37,26 @@ struct ChildrenState {
         let invalidKeys = invalid.keys
         for (key, value) in values(after: updates) {
             let old = node(key)
-            guard value != (old?.value ?? invalid[key]) else { continue }
             let new = value.flatMap { old?.with($0) ?? makeNode(key, $0) }
             invalid[key] = new == nil ? value : nil
             difference.insert(
                 from: old.flatMap { node in positions[key].map { ($0, node) } },
                 to: new.map { (selection.position(of: key, $0.value), $0) })
         }
-        if difference.isEmpty && invalid.keys == invalidKeys { return nil }
-        return apply(difference)
+        let changes = apply(difference)
+        return changes.isEmpty && invalid.keys == invalidKeys ? nil : changes
     }
 
     private func node(_ key: TreeKey) -> ChildNode? {
         positions[key].flatMap { nodes[$0] }
     }
 
-    /// What is now under those keys that the updates are about.
+    /// The values now of the children that the updates are about.
     private func values(after updates: [TreeUpdate]) -> [TreeKey: TreeValue?] {
         var values: [TreeKey: TreeValue?] = [:]
         for update in updates {
             guard let key = update.place.keys.first else {
-                let keys = [TreeKey](values.keys) + positions.keys + invalid.keys
-                values = Dictionary(keys.map { ($0, nil) }) { first, _ in first }
+                for key in [TreeKey](positions.keys) + invalid.keys { values[key] = .some(nil) }
                 for (key, value) in update.value?.children ?? TreeChildren() { values[key] = value }
                 continue
             }
@@ -81,8 +79,6 @@ extension ChildrenState {
         var added: [Position] = []
         var moved: [(from: ChildPosition, to: Position)] = []
         var changed: [Position] = []
-
-        var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
 
         mutating func insert(from old: Position?, to new: Position?) {
             switch (old, new) {

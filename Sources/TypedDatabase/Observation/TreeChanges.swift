@@ -40,8 +40,7 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> ChildrenChanges<Key, Value>? {
             while let updates = try await subscription.next() {
-                let makeNode = source.node(Key.self, Value.self)
-                let changes = state.update(updates, makeNode)
+                let changes = state.update(updates, source.node(Key.self, Value.self))
                 if changes == nil && !isFirst { continue }
                 isFirst = false
                 return ChildrenChanges(changes ?? [], children: state.children())

@@ -50,38 +50,19 @@ public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
         fileprivate var subscription: Subscription
         fileprivate let database: TreeDatabase
         fileprivate let place: TreePlace
-        fileprivate var state = ValueState()
+        fileprivate var value: TreeValue?
 
         /// The next value, decoded where the caller is isolated; `nil` at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Value?? {
-            while let updates = try await subscription.next() {
-                guard state.update(updates) else { continue }
-                return .some(try database.decode(Value.self, from: state.value, at: place))
-            }
-            return nil
+            guard let updates = try await subscription.next() else { return nil }
+            for update in updates { value[update.place] = update.value }
+            return .some(try database.decode(Value.self, from: value, at: place))
         }
 
         public nonisolated(nonsending) mutating func next() async throws -> Value?? {
             try await next(isolation: #isolation)
         }
-    }
-}
-
-/// What is at a place, kept up to date.
-struct ValueState {
-    private(set) var value: TreeValue?
-    private var isFirst = true
-
-    /// Takes in what has changed. Returns whether the value is another one, or the first.
-    mutating func update(_ updates: [TreeUpdate]) -> Bool {
-        var hasChanged = isFirst
-        isFirst = false
-        for update in updates where value[update.place] != update.value {
-            value[update.place] = update.value
-            hasChanged = true
-        }
-        return hasChanged
     }
 }

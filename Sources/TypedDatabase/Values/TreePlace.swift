@@ -34,6 +34,12 @@ public struct TreePlace: Hashable, Sendable {
 }
 
 extension TreePlace {
+    /// The place that changes in a watched one, relative to it, if this place changes; `nil` if none does.
+    package func changed(in watched: TreePlace) -> TreePlace? {
+        if watched.contains(self) { return relative(to: watched) }
+        return contains(watched) ? .root : nil
+    }
+
     /// The place of keys that slashes separate: of a ``description``, for one.
     package init(slashSeparated keys: String, omittingEmptyKeys: Bool = true) {
         // By scalars: an accent after a slash would be one character with it.

@@ -2,11 +2,11 @@ import TypedDatabase
 
 /// Reads one stream, over as many connections as it takes, until nobody wants it any more.
 struct StreamReader {
-    private let id: StreamHub.ID
+    private let id: StreamTable.ID
     private let hub: StreamHub
     private let client: FirebaseClient
 
-    init(_ id: StreamHub.ID, _ hub: StreamHub) {
+    init(_ id: StreamTable.ID, _ hub: StreamHub) {
         self.id = id
         self.hub = hub
         client = hub.client
@@ -55,7 +55,7 @@ struct StreamReader {
 
     // MARK: - One connection
 
-    private var key: StreamHub.Key { id.key }
+    private var key: StreamTable.Key { id.key }
 
     private var call: FirebaseCall {
         var call = FirebaseCall(method: .get, place: key.place)

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What a stream has told of its place.
+/// The state of a stream's place.
 struct StreamTree: Sendable {
     /// What the server selects.
     let selection: TreeSelection
@@ -21,17 +21,14 @@ struct StreamTree: Sendable {
         return part
     }
 
-    /// Takes in what a stream says of some places. Returns where anything is different now.
+    /// Takes in an event. Returns the places that may have changed.
     mutating func apply(_ updates: [TreeUpdate]) -> [TreePlace] {
         let isFirst = !isKnown
-        var changed: [TreePlace] = []
         for update in updates {
             if update.place.depth == 0 { isKnown = true }
-            let old = value[update.place]
             value[update.place] = update.value
-            changed += update.places(changedFrom: old)
         }
-        changed += cutToLimit()
+        let changed = updates.map(\.place) + cutToLimit()
         return isFirst ? [.root] : changed
     }
 
@@ -53,23 +50,5 @@ extension TreeSelection.Limit {
         switch self {
         case .first(let count), .last(let count): count
         }
-    }
-}
-
-extension TreeUpdate {
-    /// The highest places at or below its own that it makes different.
-    func places(changedFrom old: TreeValue?) -> [TreePlace] {
-        guard case .children(let children)? = value, case .children(let oldChildren)? = old else {
-            return value == old ? [] : [place]
-        }
-        var changed: [TreePlace] = []
-        for (key, child) in children {
-            let update = TreeUpdate(place.appending(key), child)
-            changed += update.places(changedFrom: oldChildren[key])
-        }
-        for (key, _) in oldChildren where children[key] == nil {
-            changed.append(place.appending(key))
-        }
-        return changed
     }
 }

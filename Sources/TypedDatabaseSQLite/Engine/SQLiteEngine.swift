@@ -22,7 +22,7 @@ import TypedDatabase
 /// ```swift
 /// let database = TreeDatabase(try SQLiteEngine(at: "game.sqlite", indexes: Root.indexes))
 /// ```
-public final class SQLiteEngine: DatabaseEngine {
+public final class SQLiteEngine: DatabaseEngine, WatchSource {
     private let writer: ConnectionPool
     private let readers: ConnectionPool
     private let feed: ChangeFeed
@@ -150,8 +150,32 @@ extension SQLiteEngine {
 // MARK: - Watching
 
 extension SQLiteEngine {
-    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
-        SQLiteWatch(place, selection, readers: readers, feed: feed)
+    public func startWatch(_ signal: WatchSignal) async throws {
+        try await feed.add(signal)
+    }
+
+    public func endWatch(_ signal: WatchSignal) {
+        feed.remove(signal)
+    }
+
+    /// The state that is read may have changes which the feed hasn't recorded yet, or not all of a batch.
+    /// Those are read from the log of that state.
+    public func readWatched<Result: Sendable>(
+        _ signal: WatchSignal,
+        _ body: @escaping @Sendable (WatchMarks, any TreeState) throws -> Result
+    ) async throws -> Result {
+        try await readers.run { [feed] connection in
+            try connection.snapshot {
+                let recorded = feed.recorded
+                var marks = try signal.take()
+                for change in try connection.changes(after: recorded) {
+                    if let changed = change.place.changed(in: signal.place) {
+                        marks.insert(changed)
+                    }
+                }
+                return try body(marks, connection)
+            }
+        }
     }
 
     /// How many watches there are that have been asked for an update, and haven't ended.

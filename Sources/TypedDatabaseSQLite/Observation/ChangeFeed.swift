@@ -32,17 +32,17 @@ final class ChangeFeed: Sendable {
     var watchCount: Int { state.withLock { $0.watches.count } }
 
     /// Begins to tell a watch what is changed after this.
-    func add(_ signal: WatchSignal, at place: TreePlace) async throws {
+    func add(_ signal: WatchSignal) async throws {
         let latest = try await connections.run { try $0.lastChange() }
         state.withLock { state in
             if state.watches.isEmpty { state.recorded = max(state.recorded, latest) }
-            state.watches.insert(signal, at: place)
+            state.watches.insert(signal)
         }
         tick()
     }
 
-    func remove(_ signal: WatchSignal, at place: TreePlace) {
-        state.withLock { $0.watches.remove(signal, at: place) }
+    func remove(_ signal: WatchSignal) {
+        state.withLock { $0.watches.remove(signal) }
     }
 
     /// Ends all watches.

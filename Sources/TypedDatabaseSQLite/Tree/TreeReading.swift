@@ -1,7 +1,7 @@
 import TypedDatabase
 
-// What is in the file now. To read several things of one state, ask for them in a snapshot.
-extension Connection {
+// The file's contents now. To read several things of one state, ask for them in a snapshot.
+extension Connection: TreeState {
     /// All that is at a place.
     func value(at place: TreePlace) throws -> TreeValue? {
         try value(atPath: PathBytes(place).bytes)
@@ -32,6 +32,12 @@ extension Connection {
         var cursor = try LeafCursor(range, below: path, isDescending: isDescending, on: self)
         defer { cursor.close() }
         return TreeValue(try cursor.children(pathCount: path.count, limit: limit))
+    }
+
+    /// Whether a selection is a range of paths, or of positions in an index.
+    func seeks(_ selection: TreeSelection, at place: TreePlace) throws -> Bool {
+        if PathRange(childrenOf: place, selection) != nil { return true }
+        return try index(of: place, by: selection.order) != nil
     }
 
     /// The scalar at a place, if there is one.

@@ -36,32 +36,16 @@ import Testing
         marks.formUnion(WatchMarks([["a", "x"], ["b"]]))
         #expect(Set(marks.places) == [["a"], ["b"]])
     }
-
-    @Test func anUpdateIsAboutThePlaceAboveWhereThatHasNoChildren() {
-        let watched: TreeValue? = ["a": 1, "b": ["c": 2]]
-        #expect(TreeUpdate(ofMarked: ["b", "c"], in: watched) == TreeUpdate(["b", "c"], 2))
-        #expect(TreeUpdate(ofMarked: ["b", "d"], in: watched) == TreeUpdate(["b", "d"], nil))
-        #expect(TreeUpdate(ofMarked: ["a", "x", "y"], in: watched) == TreeUpdate(["a"], 1))
-        #expect(TreeUpdate(ofMarked: ["z", "x", "y"], in: watched) == TreeUpdate(["z"], nil))
-        #expect(TreeUpdate(ofMarked: ["z", "x"], in: nil) == TreeUpdate(.root, nil))
-        #expect(TreeUpdate(ofMarked: .root, in: watched) == TreeUpdate(.root, watched))
-    }
 }
 
 @Suite struct WatchChangesTests {
-    @Test func theFirstThingToTellIsEverything() throws {
+    @Test func marksAreTakenOnceAndTogether() throws {
         var changes = WatchChanges()
-        changes.record(WatchMarks([["a"]]))
-        #expect(try changes.take()?.get().isEverything == true)
         #expect(changes.isQuiet)
-    }
-
-    @Test func marksAreToldOnceAndTogether() throws {
-        var changes = WatchChanges()
-        _ = changes.take()
         changes.record(WatchMarks([["a"]]))
         changes.record(WatchMarks([["b"]]))
-        #expect(try Set(changes.take()?.get().places ?? []) == [["a"], ["b"]])
+        #expect(!changes.isQuiet)
+        #expect(try Set(changes.take().places) == [["a"], ["b"]])
         #expect(changes.isQuiet)
     }
 
@@ -71,23 +55,14 @@ import Testing
         changes.end(with: CancellationError())
         changes.record(.everything)
         for _ in 0..<2 {
-            #expect(throws: TreeDatabaseError(.unavailable, "no")) { try changes.take()?.get() }
+            #expect(throws: TreeDatabaseError(.unavailable, "no")) { try changes.take() }
         }
-    }
-}
-
-extension WatchChanges {
-    /// Whether there is nothing to tell.
-    fileprivate var isQuiet: Bool {
-        var copy = self
-        return if case nil = copy.take() { true } else { false }
     }
 }
 
 @Suite struct WatchSignalTests {
     @Test func whoWaitsIsToldOfTheNextMark() async throws {
-        let signal = WatchSignal()
-        #expect(try await signal.next().isEverything)
+        let signal = WatchSignal(.root)
         let next = Task { try await signal.next().places }
         await Task.yield()
         signal.mark([["a"]])
@@ -95,8 +70,7 @@ extension WatchChanges {
     }
 
     @Test func recordedMarksWaitForTheirWake() async throws {
-        let signal = WatchSignal()
-        _ = try signal.take()
+        let signal = WatchSignal(.root)
         let next = Task { try await signal.next().places }
         try await Task.sleep(for: .milliseconds(20))
         signal.record([["a"]])
@@ -107,8 +81,7 @@ extension WatchChanges {
     }
 
     @Test func anErrorEndsTheWait() async throws {
-        let signal = WatchSignal()
-        _ = try signal.take()
+        let signal = WatchSignal(.root)
         let next = Task { try await signal.next() }
         await Task.yield()
         signal.fail(TreeDatabaseError(.permissionDenied, "no"))
@@ -119,7 +92,8 @@ extension WatchChanges {
     }
 
     @Test func cancellingTheTaskLeavesTheMarksToTheNext() async throws {
-        let signal = WatchSignal()
+        let signal = WatchSignal(.root)
+        signal.markEverything()
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await signal.next()
@@ -130,8 +104,7 @@ extension WatchChanges {
 
     @Test func whateverTheMomentOfCancellationNoTaskHangs() async throws {
         for round in 0..<500 {
-            let signal = WatchSignal()
-            _ = try signal.take()
+            let signal = WatchSignal(.root)
             let next = Task { try await signal.next() }
             for _ in 0..<round % 5 { await Task.yield() }
             async let marked: Void = signal.mark([["a"]])
@@ -143,8 +116,7 @@ extension WatchChanges {
     }
 
     @Test func manyWritersAndOneReaderLoseNothing() async throws {
-        let signal = WatchSignal()
-        _ = try signal.take()
+        let signal = WatchSignal(.root)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
                 group.addTask {
@@ -156,5 +128,13 @@ extension WatchChanges {
             try await group.waitForAll()
         }
         #expect(try signal.take().isEmpty)
+    }
+}
+
+extension WatchSignal {
+    /// Waits for marks, and takes them.
+    fileprivate func next() async throws -> WatchMarks {
+        try await wait()
+        return try take()
     }
 }

@@ -31,8 +31,11 @@ import TypedPaths
             var array: [Child<Int, TreeValue>] = []
             var before = Expected(nil, request)
             for _ in 0..<15 {
-                let updates = Self.randomUpdates(using: &random)
-                for update in updates { model[update.place] = update.value }
+                let old = model
+                for update in Self.randomUpdates(using: &random) {
+                    model[update.place] = update.value
+                }
+                let updates = TreeUpdate(.root, model).differences(from: old)
                 let changes = state.update(updates, makeNode)
                 let children: Children<Int, TreeValue> = state.children()
                 let typed = ChildrenChanges(changes ?? [], children: children)
