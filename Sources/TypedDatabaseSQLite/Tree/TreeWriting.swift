@@ -2,7 +2,7 @@ import TypedDatabase
 
 // Inside a transaction that has begun.
 extension Connection {
-    /// Makes all edits, and logs which places they change.
+    /// Makes all edits: rows, then index entries, then the log.
     ///
     /// - Parameter time: for server times, in milliseconds since 1970.
     @discardableResult
@@ -13,12 +13,14 @@ extension Connection {
             let current: TreeValue? =
                 if case .increment = edit.operation { try scalar(at: edit.place) } else { nil }
             let value = edit.resolved(at: time, from: current)
-            try put(value, at: edit.place, updating: indexes[...])
+            let stale = try staleEntries(at: edit.place, in: indexes)
+            try put(value, at: edit.place)
+            for entries in stale { try update(entries, with: value, at: edit.place) }
         }
         return try logChanges(at: edits.map(\.place))
     }
 
-    /// Puts a value at a place, in place of all that was. Leaves indexes as they are.
+    /// Replaces the rows of a place.
     func put(_ value: TreeValue?, at place: TreePlace) throws {
         var path = PathBytes(place)
         let removed = try removeSubtree(at: path.bytes)

@@ -1,0 +1,94 @@
+import TypedDatabase
+
+/// The entries of an index that a write of one place makes stale.
+enum StaleEntries {
+    /// An element's entry, if it had one.
+    case element(TreePlace, IndexEntry?, in: KeptIndex)
+
+    /// Those of all collections at the place or below it.
+    case collections(in: KeptIndex)
+}
+
+// Inside a transaction that has begun.
+extension Connection {
+    /// Finds the entries that a write of a place is about to make stale.
+    func staleEntries(at place: TreePlace, in indexes: [KeptIndex]) throws -> [StaleEntries] {
+        try indexes.compactMap { kept in
+            switch kept.index.extent(ofChangeAt: place) {
+            case .nothing: nil
+            case .element(let element):
+                .element(element, try entry(of: element, in: kept.index), in: kept)
+            case .collections: .collections(in: kept)
+            }
+        }
+    }
+
+    /// Brings entries up to date, once the value is at its place.
+    func update(_ stale: StaleEntries, with value: TreeValue?, at place: TreePlace) throws {
+        switch stale {
+        case .element(let element, let old, let kept):
+            let new = try entry(of: element, in: kept.index)
+            guard new != old else { return }
+            if let old { try run(.removeEntry, old, number: kept.number) }
+            if let new { try run(.insertEntry, new, number: kept.number) }
+        case .collections(let kept):
+            try removeEntries(at: place, from: kept)
+            try addEntries(of: value, at: place, to: kept)
+        }
+    }
+
+    /// The entry of an element as it is now; `nil` if it isn't there.
+    func entry(of element: TreePlace, in index: ChildIndex) throws -> IndexEntry? {
+        guard let key = element.keys.last else { return nil }
+        let order = try orderBytes(at: element.appending(index.child))
+        if order == .nothing, try !hasAnything(at: element) { return nil }
+        return IndexEntry(key, order, in: TreePlace(Array(element.keys.dropLast())))
+    }
+
+    private func orderBytes(at place: TreePlace) throws -> OrderBytes {
+        let range = PathRange(subtreeOf: place)
+        let statement = try statement(.leaves)
+        defer { statement.reset() }
+        try statement.bind(range)
+        guard try statement.step() else { return .nothing }
+        let isBelow = statement.bytes(at: 0).count > range.lower.count
+        return isBelow ? .children : OrderBytes(try statement.scalar(at: 1))
+    }
+
+    /// Removes the elements of all collections at a place or below it.
+    private func removeEntries(at place: TreePlace, from kept: KeptIndex) throws {
+        let statement = try statement(.removeEntries)
+        try statement.bind(PathRange(subtreeOf: place))
+        try statement.bind(kept.number, at: 3)
+        try statement.run()
+    }
+
+    /// Adds the elements of a value, which is at a place at or above the collections.
+    private func addEntries(
+        of value: TreeValue?, at place: TreePlace, to kept: KeptIndex
+    ) throws {
+        let children = value?.children ?? TreeChildren()
+        guard place.depth < kept.index.collection.count else {
+            for (key, child) in children {
+                let order = OrderBytes(TreeValue?(child)[kept.index.child])
+                try run(.insertEntry, IndexEntry(key, order, in: place), number: kept.number)
+            }
+            return
+        }
+        if let key = kept.index.collection[place.depth] {
+            try addEntries(of: children[key], at: place.appending(key), to: kept)
+        } else {
+            for (key, child) in children {
+                try addEntries(of: child, at: place.appending(key), to: kept)
+            }
+        }
+    }
+
+    func run(_ sql: SQL, _ entry: IndexEntry, number: Int64? = nil) throws {
+        let statement = try statement(sql)
+        try statement.bind(entry.collection, at: 1)
+        try statement.bind(entry.position, at: 2)
+        if let number { try statement.bind(number, at: 3) }
+        try statement.run()
+    }
+}
