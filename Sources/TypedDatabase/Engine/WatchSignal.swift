@@ -9,9 +9,9 @@ public final class WatchSignal: Sendable {
     /// The selected part of it.
     public let selection: TreeSelection
 
-    fileprivate struct State {
+    private struct State {
         var changes = WatchChanges()
-        var waiter: CheckedContinuation<Void, any Error>?
+        var waiter: Locked<State>.Waiter<Void>?
     }
 
     private let state = Locked(State())
@@ -44,7 +44,7 @@ public final class WatchSignal: Sendable {
     ///
     /// The task may run at once, so no lock must be held.
     public func wake() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+        let waiter = state.withLock { state -> Locked<State>.Waiter<Void>? in
             if state.changes.isQuiet { return nil }
             defer { state.waiter = nil }
             return state.waiter
@@ -67,18 +67,7 @@ public final class WatchSignal: Sendable {
     ///
     /// One task at a time may wait. Throws `CancellationError` if it is cancelled.
     func wait() async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = state.withLock { $0.outcome(orWait: continuation) }
-                if let outcome { continuation.resume(with: outcome) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { state in
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            waiter?.resume(throwing: CancellationError())
-        }
+        try await state.wait(in: \.waiter) { $0.changes.isQuiet ? nil : .success(()) }
     }
 
     /// Takes all marks, of which there may be none. Throws the error that has ended the watch.
@@ -87,20 +76,6 @@ public final class WatchSignal: Sendable {
     }
 
     var hasEnded: Bool { state.withLock { $0.changes.hasEnded } }
-}
-
-extension WatchSignal.State {
-    /// The outcome of a wait, if it is over at once. Else the waiter is kept.
-    fileprivate mutating func outcome(
-        orWait waiter: CheckedContinuation<Void, any Error>
-    ) -> Result<Void, any Error>? {
-        // Cancelled later, the task finds the waiter here; cancelled earlier, it didn't.
-        if Task.isCancelled { return .failure(CancellationError()) }
-        if !changes.isQuiet { return .success(()) }
-        precondition(self.waiter == nil, "one task at a time can wait for a watch's next update")
-        self.waiter = waiter
-        return nil
-    }
 }
 
 /// Marks that aren't taken yet, until an end, whose error is all there is then.

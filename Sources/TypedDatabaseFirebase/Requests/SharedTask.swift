@@ -4,11 +4,9 @@ import TypedDatabase
 ///
 /// The work begins at once, and goes on when nobody waits any more.
 final class SharedTask<Success: Sendable>: Sendable {
-    private typealias Waiter = CheckedContinuation<Result<Success, any Error>, Never>
-
     private struct State {
         var result: Result<Success, any Error>?
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [Int: Locked<State>.Waiter<Success>] = [:]
         var nextID = 0
     }
 
@@ -23,7 +21,7 @@ final class SharedTask<Success: Sendable>: Sendable {
                 defer { state.waiters = [:] }
                 return Array(state.waiters.values)
             }
-            for waiter in waiters { waiter.resume(returning: result) }
+            for waiter in waiters { waiter.resume(with: result) }
         }
     }
 
@@ -35,19 +33,10 @@ final class SharedTask<Success: Sendable>: Sendable {
             state.nextID += 1
             return state.nextID
         }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let result = state.withLock { state -> Result<Success, any Error>? in
-                    if let result = state.result { return result }
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    state.waiters[id] = continuation
-                    return nil
-                }
-                if let result { continuation.resume(returning: result) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-            waiter?.resume(returning: .failure(CancellationError()))
+        do {
+            return .success(try await state.wait(in: \.waiters[id]) { $0.result })
+        } catch {
+            return .failure(error)
         }
     }
 }

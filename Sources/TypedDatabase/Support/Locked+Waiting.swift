@@ -1,0 +1,35 @@
+extension Locked {
+    package typealias Waiter<Value> = CheckedContinuation<Value, any Error>
+
+    /// Waits until another task takes the waiter out of its slot and resumes it.
+    ///
+    /// Throws `CancellationError` if the task is cancelled before, which empties the slot.
+    ///
+    /// - Parameters:
+    ///   - slot: the place in the state where the waiter is kept; empty before.
+    ///   - outcome: returns the outcome if there is nothing to wait for. Called with the lock held.
+    package func wait<Value: Sendable>(
+        in slot: any WritableKeyPath<State, Waiter<Value>?> & Sendable,
+        unless outcome: @Sendable (inout State) -> Result<Value, any Error>?
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                let outcome = withLock { state -> Result<Value, any Error>? in
+                    // If the task is cancelled from here on, the handler below finds the waiter.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if let outcome = outcome(&state) { return outcome }
+                    precondition(state[keyPath: slot] == nil, "a task waits here already")
+                    state[keyPath: slot] = waiter
+                    return nil
+                }
+                if let outcome { waiter.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = withLock { state in
+                defer { state[keyPath: slot] = nil }
+                return state[keyPath: slot]
+            }
+            waiter?.resume(throwing: CancellationError())
+        }
+    }
+}
