@@ -56,7 +56,7 @@ extension TreeDatabase {
     /// let members = try await database.keys(of: room.members)   // of UserID
     /// ```
     ///
-    /// For some of the keys only, see ``ChildrenQuery/keys()``.
+    /// For some of the keys only, see ``TreeQuery/keys()``.
     public nonisolated(nonsending) func keys<Collection: CollectionPath>(
         of collection: Collection
     ) async throws -> ChildKeys<Collection.Key> {

@@ -16,46 +16,53 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    public enum Kind: Hashable, Sendable {
+    /// The kind of an error. Later versions have more, so that a `switch` needs a `default`.
+    public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+
+        private init(_ description: String) {
+            self.description = description
+        }
+
         /// A key that no database here may have: see ``TreeLimits``.
-        case invalidKey
+        public static let invalidKey = Kind("invalidKey")
         /// A value that can't be stored: a number that isn't finite, too long a string, too deep a tree.
-        case invalidValue
+        public static let invalidValue = Kind("invalidValue")
         /// A batch with two edits of one place, or of places one of which is inside the other.
-        case overlappingEdits
+        public static let overlappingEdits = Kind("overlappingEdits")
         /// Something to add that has nothing to store.
-        case nothingToStore
+        public static let nothingToStore = Kind("nothingToStore")
         /// A query that can't be asked: a bound that is no scalar, a limit below one, a cursor of
         /// another query.
-        case invalidQuery
+        public static let invalidQuery = Kind("invalidQuery")
         /// A transaction that somebody else was faster than, each of 25 times.
-        case conflict
+        public static let conflict = Kind("conflict")
 
         /// The file isn't a database of this library, or comes from a newer version of it.
-        case unsuitableFile
+        public static let unsuitableFile = Kind("unsuitableFile")
         /// The file is damaged.
-        case damagedFile
+        public static let damagedFile = Kind("damagedFile")
         /// The file or its folder can't be read or written.
-        case unreachableFile
+        public static let unreachableFile = Kind("unreachableFile")
         /// There is no room for what is to be written.
-        case diskFull
+        public static let diskFull = Kind("diskFull")
 
         /// The rules don't allow it.
-        case permissionDenied
+        public static let permissionDenied = Kind("permissionDenied")
         /// The server doesn't accept the token.
-        case unauthenticated
+        public static let unauthenticated = Kind("unauthenticated")
         /// The query needs an index that the rules don't declare.
-        case indexMissing
+        public static let indexMissing = Kind("indexMissing")
         /// More than the server takes or gives at once.
-        case tooLarge
+        public static let tooLarge = Kind("tooLarge")
         /// The request is one that the server doesn't understand.
-        case badRequest
+        public static let badRequest = Kind("badRequest")
         /// There is no such database.
-        case noSuchDatabase
+        public static let noSuchDatabase = Kind("noSuchDatabase")
         /// The server can't be reached, or is too busy.
-        case unavailable
+        public static let unavailable = Kind("unavailable")
         /// The connection broke before the answer: it may have been done, or not.
-        case outcomeUnknown
+        public static let outcomeUnknown = Kind("outcomeUnknown")
     }
 }
 

@@ -27,7 +27,7 @@ public final class LiveChildren<Key: PathKey, Value>: Observable {
     private let state: LiveState<Children<Key, Value>>
 
     /// The children of a query, which may be limited: `database.children(of: room.messages).last(50)`.
-    public init(_ query: some ChildrenQuery<Key, Value>) {
+    public init<Order>(_ query: TreeQuery<Key, Value, Order>) {
         let snapshots = query.snapshots()
         state = LiveState {
             var iterator = snapshots.makeAsyncIterator()

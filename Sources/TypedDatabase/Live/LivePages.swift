@@ -54,7 +54,7 @@ public final class LivePages<Key: PathKey, Value> {
     @ObservationIgnored private var task: Task<Void, Never>?
 
     /// Nothing is loaded before ``loadMore()`` is called.
-    public init(_ query: some UnlimitedQuery<Key, Value>, pageSize: Int) {
+    public init(_ query: TreeQuery<Key, Value, some UnlimitedOrder>, pageSize: Int) {
         pages = query.pages(of: pageSize)
         iterator = pages.makeAsyncIterator()
     }

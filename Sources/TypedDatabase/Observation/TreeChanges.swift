@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// The children of a query as they are now, then what changes: see ``ChildrenQuery/changes()``.
+/// The children of a query as they are now, then what changes: see ``TreeQuery/changes()``.
 ///
 /// The first element has all children there are, as added ones; it may be empty. No later one is,
 /// except where only ``Children/invalidKeys`` are others.

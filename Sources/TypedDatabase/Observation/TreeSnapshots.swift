@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// The children of a query, whenever they change: see ``ChildrenQuery/snapshots()``.
+/// The children of a query, whenever they change: see ``TreeQuery/snapshots()``.
 ///
 /// Snapshots share what they have in common, so that holding on to one costs little. States in between
 /// may be left out if they come faster than they are taken, but never the last; equal ones aren't

@@ -1,7 +1,7 @@
 import TypedPaths
 
 /// What a query asks for, without its types.
-public struct ChildrenRequest: Sendable {
+struct ChildrenRequest: Sendable {
     let database: TreeDatabase
     let place: TreePlace
     private(set) var selection = TreeSelection.all

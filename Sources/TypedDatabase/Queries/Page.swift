@@ -20,7 +20,7 @@ public struct Page<Key: PathKey, Value> {
 
 extension Page: Sendable where Key: Sendable, Value: Sendable {}
 
-extension UnlimitedQuery {
+extension TreeQuery where Order: UnlimitedOrder {
     /// Reads the children in pages, one after the other.
     ///
     /// ```swift

@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// The children of a query in pages: see ``UnlimitedQuery/pages(of:after:)``.
+/// The children of a query in pages: see ``TreeQuery/pages(of:after:)``.
 public struct TreePages<Key: PathKey, Value>: AsyncSequence, Sendable {
     public typealias Element = Page<Key, Value>
     public typealias Failure = any Error

@@ -9,9 +9,24 @@ extension TreeDatabase {
     /// let best = try await database.children(of: Path().players).ordered(by: \.score).last(10).get()
     /// for try await page in database.children(of: room.messages).reversed().pages(of: 50) { … }
     /// ```
+    public func children<Value>(
+        of collection: Path<Value>.Collection
+    ) -> TreeQuery<String, Value, ByKey<Value>> {
+        TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
+    }
+
+    /// The children of a collection with typed keys.
+    public func children<Key: PathKey, Value>(
+        of collection: Path<Value>.KeyedCollection<Key>
+    ) -> TreeQuery<Key, Value, ByKey<Value>> {
+        TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
+    }
+
+    /// The children of a collection, for code that is generic over collections.
+    @_disfavoredOverload
     public func children<Collection: CollectionPath>(
         of collection: Collection
-    ) -> TreeQuery<Collection, Collection.Value> {
+    ) -> TreeQuery<Collection.Key, Collection.Value, ByKey<Collection.Value>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
     }
 
@@ -26,7 +41,7 @@ extension TreeDatabase {
     /// type that you say, too: what is set there replaces all of the element.
     public func children<Collection: CollectionPath, Value>(
         of collection: Collection, as type: Value.Type
-    ) -> TreeQuery<Collection, Value> {
+    ) -> TreeQuery<Collection.Key, Value, ByKey<Collection.Value>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
     }
 
@@ -44,26 +59,33 @@ extension TreeDatabase {
     /// The children that the schema names are listed as well, if their keys are of the key type.
     public func children<Key: PathKey, Value>(
         of path: some PathProtocol, by child: (Key) -> Path<Value>
-    ) -> TreeQuery<Path<Value>.KeyedCollection<Key>, Value> {
+    ) -> TreeQuery<Key, Value, ByKey<Value>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(path)))
     }
 
     /// The inner collections of a place that takes any key, beside those that the schema names.
     public func children<Key: PathKey, Inner: CollectionPath>(
         of path: some PathProtocol, by child: (Key) -> Inner
-    ) -> TreeQuery<Path<Inner>.KeyedCollection<Key>, Inner> {
+    ) -> TreeQuery<Key, Inner, ByKey<Inner>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(path)))
     }
 }
 
-/// A query for the children of a collection, by key.
+/// A query for the children of a place: some of them, in an order.
 ///
-/// Its bounds are keys, of the collection's key type. What else there is to ask is in
-/// ``ChildrenQuery`` and ``UnlimitedQuery``.
-public struct TreeQuery<Collection: CollectionPath, Value>: UnlimitedQuery, Sendable {
-    public typealias Key = Collection.Key
-
-    public let request: ChildrenRequest
+/// ```swift
+/// func show<Order>(_ messages: TreeQuery<MessageID, Message, Order>) async throws {
+///     for try await snapshot in messages.snapshots() { … }
+/// }
+///
+/// try await show(database.children(of: room.messages).last(50))
+/// ```
+///
+/// A query is a value; nothing happens until it is asked. It begins with
+/// ``TreeDatabase/children(of:)``. `Key` is the collection's key type, and `Value` the type that the children
+/// are read as. `Order` says what else the query can be told: ``ByKey``, ``ByValue`` or ``Limited``.
+public struct TreeQuery<Key: PathKey, Value, Order>: Sendable {
+    let request: ChildrenRequest
 
     /// The same children, the other way round.
     public func reversed() -> Self {
@@ -71,87 +93,92 @@ public struct TreeQuery<Collection: CollectionPath, Value>: UnlimitedQuery, Send
     }
 }
 
-// MARK: - Bounds
+/// The order of a query by key. Its bounds are keys, and it can be given another order.
+public enum ByKey<Element>: UnlimitedOrder {}
+
+/// The order of a query by a value of each child. Its bounds are values.
+public enum ByValue<Bound>: UnlimitedOrder {}
+
+/// The order of a query that asks for the first or the last children only.
+///
+/// It has no pages: the pages of ``TreeQuery/pages(of:after:)`` are the better way to read on.
+public enum Limited {}
+
+/// The order of a query without a limit: it can have one, and it can be read in pages.
+public protocol UnlimitedOrder {}
+
+// MARK: - Asking
 
 extension TreeQuery {
-    /// From a key on, whether it is there or not.
-    public func starting(at key: Key) -> Self {
-        TreeQuery(request: request.bounded(.lower, by: key))
+    /// Reads the children.
+    ///
+    /// ```swift
+    /// let best = try await database.children(of: Path().players).ordered(by: \.score).last(10).get()
+    /// ```
+    ///
+    /// A place with a bool, a number or a string has no children.
+    public nonisolated(nonsending) func get() async throws -> Children<Key, Value> {
+        let selection = try request.checkedSelection()
+        let value = try await request.database.engine.read(request.place, selection).value
+        return request.children(of: value)
     }
 
-    /// The keys that come after one.
-    public func starting(after key: Key) -> Self {
-        TreeQuery(request: request.bounded(.lower, by: key, isInclusive: false))
+    /// Reads the keys of the children, and not their values if the engine can avoid that.
+    ///
+    /// ```swift
+    /// let newest = try await database.children(of: room.messages).last(1).keys()
+    /// ```
+    public nonisolated(nonsending) func keys() async throws -> ChildKeys<Key> {
+        try await request.keys()
     }
 
-    /// Up to a key, and that one, too, if it is there.
-    public func ending(at key: Key) -> Self {
-        TreeQuery(request: request.bounded(.upper, by: key))
+    /// The children as they are now, and again each time they have changed.
+    ///
+    /// ```swift
+    /// for try await messages in database.children(of: room.messages).snapshots() { … }
+    /// ```
+    public func snapshots() -> TreeSnapshots<Key, Value> {
+        TreeSnapshots(request)
     }
 
-    /// The keys that come before one.
-    public func ending(before key: Key) -> Self {
-        TreeQuery(request: request.bounded(.upper, by: key, isInclusive: false))
-    }
-
-    /// The child with a key, if it is there.
-    public func equal(to key: Key) -> Self {
-        TreeQuery(request: request.bounded(.both, by: key))
+    /// The children as they are now, and from then on the changes.
+    ///
+    /// ```swift
+    /// var messages: [Child<MessageID, Message>] = []
+    /// for try await changes in database.children(of: room.messages).changes() {
+    ///     changes.apply(to: &messages)
+    /// }
+    /// ```
+    public func changes() -> TreeChanges<Key, Value> {
+        TreeChanges(request)
     }
 }
 
-// MARK: - Orders
+extension ChildrenRequest {
+    nonisolated(nonsending) func keys<Key: PathKey>() async throws -> ChildKeys<Key> {
+        let selection = try checkedSelection()
+        switch try await database.engine.keys(of: place, selection) {
+        case .nothing, .scalar: return ChildKeys([])
+        case .children(let keys): return isReversed ? ChildKeys(keys.reversed()) : ChildKeys(keys)
+        }
+    }
+}
 
-extension TreeQuery {
-    /// In the order of a value that each child has at the same place below it.
-    ///
-    /// ```swift
-    /// database.children(of: Path().players).ordered(by: \.score)          // \.stats.score, too
-    /// ```
-    ///
-    /// The key path is one of a `Path<Player>`, so that the order is one that the schema has.
-    ///
-    /// Children without the value come first, then `false`, `true`, numbers, strings (by UTF-16 code
-    /// units), and last those that have children there. Equal values are in the order of the keys.
-    ///
-    /// An order comes before the bounds, which are of its type.
-    public func ordered<Field>(
-        by field: KeyPath<Path<Collection.Value>, Path<Field>>
-    ) -> OrderedQuery<Collection, Value, Field> {
-        let child = Path<Collection.Value>(["child"])
-        return OrderedQuery(
-            request: request.ordered {
-                let place = TreePlace(child[keyPath: field])
-                let start = TreePlace(child)
-                guard start.contains(place) else {
-                    throw request.invalid(
-                        "\(place) isn't below the child, so there is no order by it")
-                }
-                return place.relative(to: start)
-            })
+// MARK: - Limits
+
+extension TreeQuery where Order: UnlimitedOrder {
+    /// Of the children, in the order of the query, the first so many.
+    public func first(_ maximumCount: Int) -> TreeQuery<Key, Value, Limited> {
+        TreeQuery<Key, Value, Limited>(request: request.first(maximumCount))
     }
 
-    /// In the order of a value that each child has at the same place below it, by its key.
+    /// Of the children, in the order of the query, the last so many. They stay in that order.
     ///
     /// ```swift
-    /// database.children(of: Path().players).ordered(byChild: "score").starting(at: 100)
+    /// .ordered(by: \.score).last(10)               // the ten best, the best one last
+    /// .ordered(by: \.score).reversed().first(10)   // the ten best, the best one first
     /// ```
-    ///
-    /// For models whose fields the schema doesn't list. Of a deeper place say all keys:
-    /// `"stats/score"`. The bounds are of any type that the tree has; see ``ordered(by:)`` otherwise.
-    public func ordered(byChild keys: String) -> OrderedQuery<Collection, Value, TreeValue> {
-        OrderedQuery(
-            request: request.ordered {
-                TreePlace(slashSeparated: keys, omittingEmptyKeys: false)
-            })
-    }
-
-    /// In the order of the values of the children themselves.
-    ///
-    /// ```swift
-    /// database.children(of: Path().highscores).orderedByValue().last(10)
-    /// ```
-    public func orderedByValue() -> OrderedQuery<Collection, Value, Value> {
-        OrderedQuery(request: request.ordered { .root })
+    public func last(_ maximumCount: Int) -> TreeQuery<Key, Value, Limited> {
+        TreeQuery<Key, Value, Limited>(request: request.last(maximumCount))
     }
 }

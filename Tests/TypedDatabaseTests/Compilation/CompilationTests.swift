@@ -27,8 +27,7 @@ import Testing
         ),
         (
             "_ = database.children(of: Path().players).ordered(by: \\.height)",
-            "value of type 'Path<Path<Player>.KeyedCollection<UserID>.Value>' (aka 'Path<Player>') "
-                + "has no member 'height'"
+            "value of type 'Path<Player>' has no member 'height'"
         ),
         (
             "_ = database.children(of: Path().players).ordered(by: \\.score).starting(at: \"a\")",
@@ -56,15 +55,12 @@ import Testing
         ),
         (
             "_ = database.children(of: room.messages).last(5).pages(of: 2)",
-            "value of type 'LimitedQuery<TreeQuery<Path<Message>.KeyedCollection<MessageID>, "
-                + "Path<Message>.KeyedCollection<MessageID>.Value>.Key, "
-                + "Path<Message>.KeyedCollection<MessageID>.Value>' "
-                + "(aka 'LimitedQuery<MessageID, Message>') has no member 'pages'"
+            "referencing instance method 'pages(of:after:)' on 'TreeQuery' requires that 'Limited' "
+                + "conform to 'UnlimitedOrder'"
         ),
         (
             "_ = try await database.children(of: Path().chatrooms).get().first?.value",
-            "property 'value' requires that 'Path<Chatroom>.Collection.Value' (aka 'Chatroom') "
-                + "conform to 'Decodable'"
+            "property 'value' requires that 'Chatroom' conform to 'Decodable'"
         ),
     ]
 

@@ -59,7 +59,7 @@ import TypedPaths
         let snapshots: TreeSnapshots<String, Int>
 
         init(
-            _ query: TreeQuery<Path<Int>.Collection, Int>,
+            _ query: TreeQuery<String, Int, ByKey<Int>>,
             using random: inout some RandomNumberGenerator
         ) {
             if Bool.random(using: &random) {
@@ -75,7 +75,7 @@ import TypedPaths
         }
 
         private init(
-            cut query: some UnlimitedQuery<String, Int>,
+            cut query: TreeQuery<String, Int, some UnlimitedOrder>,
             _ random: inout some RandomNumberGenerator
         ) {
             switch Int.random(in: 0..<3, using: &random) {
@@ -85,7 +85,7 @@ import TypedPaths
             }
         }
 
-        private init(_ query: some ChildrenQuery<String, Int>) {
+        private init<Order>(_ query: TreeQuery<String, Int, Order>) {
             get = { try await query.get() }
             changes = query.changes()
             snapshots = query.snapshots()

@@ -13,7 +13,7 @@ import TypedPaths
         database = TreeDatabase(engine)
     }
 
-    private var scores: TreeQuery<Path<Int>.Collection, Int> {
+    private var scores: TreeQuery<String, Int, ByKey<Int>> {
         database.children(of: Path().scores)
     }
 
@@ -39,7 +39,9 @@ import TypedPaths
         try await expectWhole(scores.ordered(byChild: "none").reversed(), size)
     }
 
-    private func expectWhole(_ query: some UnlimitedQuery<String, Int>, _ size: Int) async throws {
+    private func expectWhole(
+        _ query: TreeQuery<String, Int, some UnlimitedOrder>, _ size: Int
+    ) async throws {
         let all = try await query.get().map(\.key)
         var keys: [String] = []
         var pageCount = 0

@@ -25,11 +25,11 @@ import TypedPaths
         database = TreeDatabase(engine)
     }
 
-    private var players: TreeQuery<Path<Player>.KeyedCollection<PlayerID>, Player> {
+    private var players: TreeQuery<PlayerID, Player, ByKey<Player>> {
         database.children(of: Path().players)
     }
 
-    private func keys(_ query: some ChildrenQuery<PlayerID, Player>) async throws -> String {
+    private func keys<Order>(_ query: TreeQuery<PlayerID, Player, Order>) async throws -> String {
         let children = try await query.get().map(\.key.rawValue)
         // However they are asked for, they are the same.
         #expect(try await query.keys().map(\.rawValue) == children)
@@ -161,7 +161,9 @@ import TypedPaths
         }
     }
 
-    private func expectInvalid(_ query: some ChildrenQuery) async throws {
+    private func expectInvalid<Key, Value, Order>(_ query: TreeQuery<Key, Value, Order>)
+        async throws
+    {
         let error = await #expect(throws: TreeDatabaseError.self) { _ = try await query.get() }
         #expect(error?.kind == .invalidQuery)
         await #expect(throws: TreeDatabaseError.self) { _ = try await query.keys() }
