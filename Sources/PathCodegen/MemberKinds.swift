@@ -10,7 +10,7 @@ struct MemberKinds {
         var likeFirstCount = 0
     }
 
-    /// What is to be known of one member.
+    /// The facts about a member that decide how it is emitted.
     struct Classification {
         let kind: Int
         /// Whether the member has the element of its kind's first.

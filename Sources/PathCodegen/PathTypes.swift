@@ -2,7 +2,7 @@ import PathSchema
 
 /// The Swift types of a schema's paths, as code outside of the namespace spells them.
 struct PathTypes {
-    /// What comes before a generated type's name: the namespace and a dot, or nothing.
+    /// The prefix of a generated type's name: the namespace and a dot, or empty.
     let namespace: String
     /// The names of the schema's types, in their order.
     private let names: [String]
@@ -44,9 +44,9 @@ struct PathTypes {
 
 /// The type of a path.
 struct PathType {
-    /// What is between the angle brackets.
+    /// The generic argument.
     let element: String
-    /// What follows them.
+    /// The text after the generic argument.
     let suffix: String
 
     /// The path to an element, or to the collections around it that some keys are still missing for.

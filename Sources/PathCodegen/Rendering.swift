@@ -1,6 +1,6 @@
 import PathSchema
 
-/// What can be made of a schema.
+/// An output format for a schema.
 package enum Rendering: String, CaseIterable, Sendable {
     /// The code.
     case swift
@@ -30,7 +30,7 @@ package enum Rendering: String, CaseIterable, Sendable {
         render(SchemaPart(of: schema), from: sources)
     }
 
-    /// What a person should know about a text that was rendered.
+    /// A warning about a rendered text, if it has a flaw that a person should know of.
     package func warning(about text: String) -> String? {
         guard self == .mermaid, text.count > Self.maximumMermaidCount else { return nil }
         return "the diagram has \(text.count) characters, and Mermaid draws "

@@ -18,7 +18,7 @@ extension Schema {
         return indexes
     }
 
-    /// What a collection or a mixed node is ordered by; `nil` if it is by its keys only.
+    /// The index of a collection or a mixed node; `nil` if it has none.
     func index(of node: SchemaNode) -> [String]? {
         if node.keyCount < node.member.placeholders.count {
             return node.member.placeholders[node.keyCount].nonEmptyIndex
@@ -27,7 +27,7 @@ extension Schema {
         return nil
     }
 
-    /// What the nodes of a type are ordered by, if they are mixed.
+    /// The index of a type's nodes, if they are mixed.
     func index(of type: ElementType) -> [String]? {
         type.members.first { $0.key == nil }?.placeholders.first?.nonEmptyIndex
     }

@@ -7,7 +7,7 @@ struct SchemaJSONRenderer {
     private let types: PathTypes
     /// The paths of the nodes that recurring ones share their children with, by the type.
     private let declarations: [ElementType.ID: String]
-    /// What collections are ordered by, by their paths.
+    /// The indexes of collections, by their paths.
     private let indexes: [String: [String]]
     private var paths = PathPatterns()
     private var text = ""

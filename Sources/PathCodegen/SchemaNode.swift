@@ -28,7 +28,7 @@ extension SchemaNode {
         placeholder.map { .placeholder($0) } ?? .named(member.key ?? "")
     }
 
-    /// What a path leads to here; `nil` for a collection.
+    /// The element of a path to this node; `nil` for a collection.
     var element: Element? { member.placeholders.count == keyCount ? member.element : nil }
 
     /// Whether the children of this node are those of another, where its type is declared.
@@ -47,10 +47,11 @@ extension SchemaNode {
 }
 
 extension Schema {
-    /// Calls a function with each node below the root, or below a type: in document order, parents before children.
+    /// Calls a function with each node below the root, or below a type: in document order, parents
+    /// before children.
     ///
-    /// Children are visited where their type is declared, not again where it recurs. So there is an end,
-    /// and no more than 32 levels.
+    /// Children are visited where their type is declared, not again where it recurs. So there is an
+    /// end, and no more than 32 levels.
     func forEachNode(below type: ElementType? = nil, _ body: (SchemaNode) -> Void) {
         visitMembers(of: type ?? root, depth: 1, body)
     }

@@ -1,6 +1,6 @@
 import PathSchema
 
-/// What a run says on standard error, for people or for tools.
+/// The messages of a run on standard error, for people or for tools.
 package struct Messages {
     enum Format: String, CaseIterable {
         case text, json

@@ -7,7 +7,7 @@ package struct Diagnostic: Sendable {
         case warning
     }
 
-    /// What else helps: the first of two places that clash, or what to write instead.
+    /// An addition that helps: the first of two places that clash, or a suggestion.
     package struct Note: Sendable {
         package let message: String
         /// `nil` for advice that belongs to no other place than the diagnostic's own.
@@ -34,7 +34,7 @@ package struct Diagnostic: Sendable {
     }
 }
 
-/// What the stages of a run report, collected so that one run shows everything.
+/// The reports of all stages of a run, collected so that one run shows everything.
 package struct Diagnostics: Sendable {
     private var reported: [Diagnostic] = []
 

@@ -32,7 +32,7 @@ enum InvisibleCharacter {
         scalar == "\u{200C}" || scalar == "\u{200D}"
     }
 
-    /// What a person can look up: `U+200B`.
+    /// The scalar's code point, to be looked up: `U+200B`.
     static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -36,7 +36,7 @@ package struct JSONString {
     /// Whether escape sequences make the text differ from its bytes in the source.
     package let hasEscapes: Bool
 
-    /// What a diagnostic underlines: the text, or the two quotes if it is empty.
+    /// The range that a diagnostic underlines: the text, or the two quotes if it is empty.
     package var range: SourceRange {
         guard bytes.lower == bytes.upper else { return bytes }
         return SourceRange(
@@ -51,7 +51,7 @@ package struct JSONString {
 }
 
 extension JSONNode {
-    /// What a diagnostic underlines: the opening bracket of a container, or the whole value.
+    /// The range that a diagnostic underlines: the opening bracket of a container, or the whole value.
     package var range: SourceRange {
         switch value {
         case .object, .array: bytes.slice(from: 0, count: 1)
@@ -60,7 +60,7 @@ extension JSONNode {
         }
     }
 
-    /// What the value is, for a person.
+    /// The kind of value, for a message.
     package var description: String {
         switch value {
         case .object: "an object"

@@ -17,8 +17,8 @@ struct JSONNodeBuilder {
         fileprivate var members: [JSONMember] = []
         fileprivate var elements: [JSONNode] = []
 
-        /// Appends an element, a key, or the value of the last key. The value of a key that could not be
-        /// read is dropped with it.
+        /// Appends an element, a key, or the value of the last key. The value of a key that could not
+        /// be read is dropped with it.
         fileprivate mutating func append(_ node: JSONNode) {
             if kind == .array {
                 elements.append(node)
@@ -41,8 +41,8 @@ struct JSONNodeBuilder {
     private(set) var containerKind: ContainerKind?
     private let source: Int
 
-    /// What is nested deeper is read and then dropped. No stage looks at it, and trees are walked and
-    /// destroyed by recursion.
+    /// The depth below which nodes are read and then dropped. No stage looks at them, and trees are
+    /// walked and destroyed by recursion.
     private static let maximumDepth = 2 * KeyRules.maximumDepth
 
     init(source: Int) {

@@ -16,7 +16,7 @@ package struct JSONReader {
     /// The offset after the last token.
     var endOfLastToken = 0
 
-    /// What the grammar allows next.
+    /// The tokens that the grammar allows next.
     enum Expectation {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing
     }

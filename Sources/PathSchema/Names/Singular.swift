@@ -35,10 +35,10 @@ enum Singular {
         switch word.utf8.count {
         case 0: return nil
         case 1:
-            // What follows a number: `collection12s`.
+            // A plural `s` after a number: `collection12s`.
             return word == "s" && before?.isASCIIDigit == true ? .dropS : nil
         case 2:
-            // What follows an acronym, and its last letter: `userIDs`.
+            // A plural `s` after an acronym: `userIDs`.
             let isAcronym =
                 before?.isASCIIUppercase == true && word.utf8.first?.isASCIIUppercase == true
             return word.hasSuffix("s") && isAcronym ? .dropS : nil
@@ -53,7 +53,7 @@ enum Singular {
 }
 
 extension Singular {
-    /// What makes a singular: how many bytes to drop from the end, and what to put there.
+    /// The change from plural to singular: a count of bytes to drop from the end, and a new ending.
     private struct Change {
         let dropped: Int
         let appended: String

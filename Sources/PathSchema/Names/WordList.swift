@@ -6,7 +6,7 @@ extension Set<String> {
 }
 
 extension String {
-    /// What is between spaces and line breaks.
+    /// The words between spaces and line breaks.
     var words: [String] {
         let bytes = Array(utf8) + [UInt8(ascii: " ")]
         var words: [String] = []

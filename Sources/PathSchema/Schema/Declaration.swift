@@ -1,4 +1,4 @@
-/// What is to be known of a type before its members.
+/// A type before its members are resolved.
 struct Declaration {
     let kind: ElementType.Kind
     /// Whether the schema names the type, rather than its key.
@@ -16,8 +16,8 @@ struct Declaration {
 }
 
 extension Declaration {
-    /// What the type contributes to the names of those inside: for a model, the last of its names, so
-    /// that `Chat.Board` and `[Board]` both give `Board`.
+    /// The part of the type's name that names inside of it begin with: for a model the last component,
+    /// so that `Chat.Board` and `[Board]` both give `Board`.
     var simpleName: String {
         guard kind == .model else { return base }
         let names = base.unicodeScalars.split { !Identifier.isCharacter($0) }

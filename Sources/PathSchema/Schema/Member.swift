@@ -10,7 +10,7 @@ package struct Member: Sendable {
     /// The placeholders between the member and its element: one for a collection, two for a collection
     /// of collections, and so on.
     package let placeholders: [SchemaPlaceholder]
-    /// What the member leads to in the end.
+    /// The element at the end of all placeholders.
     package internal(set) var element: Element
     package let documentation: String?
     package let deprecation: String?
@@ -19,7 +19,7 @@ package struct Member: Sendable {
     package var isCollection: Bool { !placeholders.isEmpty }
 }
 
-/// What a path leads to in the end.
+/// The element of a path or of a collection.
 package enum Element: Sendable {
     /// A value of the app's own type, as Swift spells it.
     case value(String)

@@ -1,16 +1,16 @@
-/// What `$options` and the command line can decide about the generated code.
+/// The options of generated code, from `$options` and the command line.
 package struct Options: Sendable {
     package enum AccessLevel: String, CaseIterable, Sendable {
         case `internal`, `public`, package
     }
 
-    /// Who can use the generated code.
+    /// The access level of generated code.
     package var access = AccessLevel.internal
     /// The enum around all generated types; `nil` for none.
     package var namespace: String?
-    /// What derived type names begin with.
+    /// A prefix of derived type names.
     package var typePrefix = ""
-    /// What derived type names end with.
+    /// A suffix of derived type names.
     package var typeSuffix = ""
     /// A root type of the schema's own, for several schemas in one module; `nil` for the runtime's.
     package var root: String?
@@ -32,7 +32,7 @@ package struct Options: Sendable {
 package enum OptionName: String, CaseIterable, Sendable {
     case access, namespace, typePrefix, typeSuffix, root, imports
 
-    /// What is wrong with a value for this option; `nil` if nothing is.
+    /// The reason why a value can't be this option's; `nil` if it can.
     package func problem(with value: String) -> String? {
         switch self {
         case .access:

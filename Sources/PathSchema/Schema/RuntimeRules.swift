@@ -1,4 +1,4 @@
-/// What another runtime library than TypedPaths can't express. Any other is taken to have the API of
+/// The limits of runtime libraries other than TypedPaths. Each is assumed to have the API of
 /// FireSwift's `Path`: one root, keys that are strings, no collections of collections.
 struct RuntimeRules {
     private let runtime: String

@@ -32,7 +32,7 @@ extension Tree {
         }
     }
 
-    /// What tells a child from its siblings: its key, or for a wildcard its key type.
+    /// A child's identity among its siblings: its key, or for a wildcard its key type.
     private enum ShapeKey: Hashable {
         case named(ExactText)
         case wildcard(ExactText?)

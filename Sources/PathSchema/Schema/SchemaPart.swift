@@ -5,8 +5,8 @@ package struct SchemaPart: Sendable {
     /// The keys that lead to the place, as the schema writes them.
     package private(set) var keys: [String] = []
 
-    /// What has the children of the place. For a collection that is a type of its own, with the
-    /// wildcard for its only member.
+    /// The type whose members are the children of the place. For a collection it is a type of its own,
+    /// with the wildcard for its only member.
     package private(set) var type: ElementType
 
     /// The member that leads to the place, and how many of its placeholders do; `nil` at the root.

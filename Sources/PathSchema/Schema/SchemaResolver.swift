@@ -12,7 +12,7 @@ struct SchemaResolver {
     /// The first node of each type that several nodes may share.
     private var shared: [SharedName: SharedType] = [:]
 
-    /// What nodes share a type by: a `$name`, or a model.
+    /// The name by which nodes share a type: a `$name`, or a model.
     private struct SharedName: Hashable {
         let kind: ElementType.Kind
         let name: ExactText

@@ -1,6 +1,6 @@
 /// Where each directive is allowed, and what its text may be.
 enum DirectiveRules {
-    /// What is wrong with the text of a directive; `nil` if nothing is.
+    /// The reason why a directive can't have this text; `nil` if it can.
     static func problem(with text: String, of name: DirectiveName) -> String? {
         let isProse = name == .doc || name == .deprecated
         if !isIgnored(name), name != .type,

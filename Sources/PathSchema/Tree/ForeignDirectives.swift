@@ -1,6 +1,6 @@
 /// Directives that the language doesn't have, and other languages do.
 enum ForeignDirectives {
-    /// What to write instead; `nil` for what isn't known as one.
+    /// The directive to write instead; `nil` if the name isn't known.
     static func advice(on name: String) -> String? {
         table.first { $0.names.contains(name) }?.advice
     }

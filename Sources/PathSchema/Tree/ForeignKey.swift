@@ -1,6 +1,6 @@
 /// A key in the notation of another system, where it means any key, or a value that may be missing.
 struct ForeignKey {
-    /// What a person reads of it.
+    /// The problem in words.
     let problem: String
     let advice: String
     /// The placeholder that is meant; empty for a value that may be missing.
@@ -87,7 +87,7 @@ struct ForeignKey {
 }
 
 extension ForeignKey {
-    /// What is between the brackets of a key, or after its colon.
+    /// The text between the brackets of a key, or after its colon.
     private static func contents(of key: String) -> Substring? {
         for (open, close) in [("{{", "}}"), ("{", "}"), ("[", "]")]
         where key.count > 2 && key.hasPrefix(open) && key.hasSuffix(close) {
@@ -100,7 +100,7 @@ extension ForeignKey {
         return nil
     }
 
-    /// What a key type might be called.
+    /// A likely name of a key type.
     private static func keyType(for name: String) -> String {
         Namer.type(forPlaceholder: name).map { "\($0)ID" } ?? "UserID"
     }

@@ -47,7 +47,7 @@ enum IndexReader {
 
     private static let example = "as in \"score\", or [\"score\", \"team/name\"]"
 
-    /// What is wrong with a path to order by; `nil` if nothing is.
+    /// The reason why nothing can be ordered by a path; `nil` if it can.
     private static func problem(with path: String) -> (message: String, advice: String)? {
         if path == WrittenIndex.value { return nil }
         if path == ".key" || path == "$key" {

@@ -1,4 +1,4 @@
-/// What a database key may be, by Firebase's documented limits: UTF-8 of at most 768 bytes without
+/// The rules for a database key, by Firebase's documented limits: UTF-8 of at most 768 bytes without
 /// `.`, `$`, `#`, `[`, `]`, `/` and control characters; and no path deeper than 32 keys.
 ///
 /// <https://firebase.google.com/docs/database/web/structure-data>
@@ -6,13 +6,13 @@ package enum KeyRules {
     static let maximumByteCount = 768
     package static let maximumDepth = 32
 
-    /// What a key of a schema is.
+    /// The kind of a schema's key.
     package enum Kind {
         /// A key of the database.
         case child
         case placeholder
         case directive
-        /// What would be a key of the database, but can't be.
+        /// A text that can't be a key of a database.
         case forbidden(Violation)
     }
 
@@ -21,7 +21,7 @@ package enum KeyRules {
         package let message: String
         /// The offending bytes, counted from the key's first.
         package let bytes: Range<Int>
-        /// What a key may be instead.
+        /// The rule that the key violates.
         package var advice = "a key can't contain / . # $ [ ] or control characters"
     }
 

@@ -1,4 +1,4 @@
-/// What is no schema of paths, though it says something about a database: recognized as a whole, since
+/// A document that describes a database, but is no schema of paths. It is recognized as a whole, since
 /// each of its lines would be an error.
 enum PastedDocument {
     case jsonSchema, rules, data
@@ -86,7 +86,7 @@ extension JSONNode {
 
 // MARK: - Data
 
-/// What speaks for data in a document, and what for a schema.
+/// Evidence that a document is data, or a schema.
 private struct Evidence {
     /// Numbers, words of JSON, and keys that a database made.
     private var certain = 0
@@ -119,7 +119,7 @@ private struct Evidence {
 
     private mutating func visit(key: String) {
         isSchema = isSchema || key.hasPrefix("<") || key.hasPrefix("$")
-        // What Firebase makes for a new child.
+        // A push ID.
         if key.hasPrefix("-"), key.utf8.count == 20 { certain += 1 }
     }
 

@@ -1,6 +1,6 @@
 /// The shape of a database: a node, and everything below it.
 ///
-/// What one place can tell has been checked: types are types, keys are keys, directives are where they
+/// Each node has been checked by itself: types are types, keys are keys, directives are where they
 /// are allowed. Whether names clash is for the next stage, which sees the whole.
 struct Tree: Sendable {
     enum Content: Sendable {
@@ -23,7 +23,7 @@ struct Tree: Sendable {
     var keyType: Located<TypeReference>?
     var content = Content.branch(model: nil, children: [])
     var directives = Directives()
-    /// What had to be left out, since an error is in it.
+    /// The parts that were left out because of errors.
     var gaps = Gaps.none
 }
 
@@ -47,7 +47,7 @@ extension Tree {
     }
 }
 
-/// What could not be read of an object, so that later stages don't report what only follows from it.
+/// The unreadable parts of an object. Later stages don't report errors that only follow from them.
 enum Gaps: Comparable, Sendable {
     case none
     /// Some of the children.

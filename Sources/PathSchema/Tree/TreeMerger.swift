@@ -1,7 +1,7 @@
 /// Makes one tree of several: a database described in one file per feature.
 ///
-/// What two files both describe is merged child by child. Where they contradict each other, both places
-/// are shown.
+/// Nodes that two files describe are merged child by child. Where the files contradict each other, both
+/// places are shown.
 struct TreeMerger {
     private var diagnostics: Diagnostics
 
@@ -36,7 +36,7 @@ struct TreeMerger {
 // MARK: - Nodes
 
 extension TreeMerger {
-    /// What the files call one and the same child: its key; any placeholder is one.
+    /// A child's identity across files: its key, or the wildcard.
     private enum ChildKey: Hashable {
         case named(ExactText)
         case wildcard
@@ -119,7 +119,7 @@ extension TreeMerger {
             advice: "several files can add children to a node if they agree on its type")
     }
 
-    /// What a node is, for a person.
+    /// The kind of a node, for a message.
     private func description(of node: Tree) -> String {
         switch node.content {
         case .collection: "a collection"

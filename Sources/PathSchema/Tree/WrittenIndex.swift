@@ -4,10 +4,10 @@ struct WrittenIndex: Sendable {
     let key: SourceRange
     var paths: [Located<String>]
 
-    /// What says that the elements themselves are ordered.
+    /// The path of an index by the elements' own values.
     static let value = ".value"
 
-    /// What this says, and what another file adds.
+    /// The union of this index and another file's.
     func merged(with other: WrittenIndex) -> WrittenIndex {
         var merged = self
         for path in other.paths where !paths.contains(where: { $0.value == path.value }) {

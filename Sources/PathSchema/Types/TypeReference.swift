@@ -51,6 +51,6 @@ struct TypeReferenceError: Error {
     let reason: String?
     /// The offending bytes, counted from the text's first; `nil` if it is all of them.
     let bytes: Range<Int>?
-    /// What to write instead; `nil` where that is only another type.
+    /// A suggestion; `nil` where any other type will do.
     var advice: String?
 }

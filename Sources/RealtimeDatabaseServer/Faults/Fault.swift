@@ -1,4 +1,4 @@
-/// What goes wrong with the answer to one request, for tests of clients.
+/// A fault in the response to one request, for tests of clients.
 ///
 /// ```swift
 /// server.faults.add(.status(503), .cut(after: 100))    // of the next two requests
@@ -6,7 +6,7 @@
 ///
 /// Several can be combined: `.delay(1).cutting(after: 100)`.
 public struct Fault: Sendable {
-    /// What is answered instead of what was asked for, which then isn't done.
+    /// A response in place of the real one. The request has no effect then.
     var replacement: Replacement?
 
     /// Seconds before the answer.

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What the service makes arrays of when it is read.
+/// The rule by which the service returns children as an array.
 ///
 /// Children whose keys are all non-negative integers, written as Swift writes them, are an array if
 /// the largest of them is less than twice their number. Elements that are missing are `null`.

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What a PUT, POST, PATCH or DELETE does.
+/// The effect of a PUT, POST, PATCH or DELETE.
 struct DatabaseWrite {
     /// The place that the request named.
     let place: TreePlace
@@ -8,7 +8,7 @@ struct DatabaseWrite {
     /// Whether it sets some of what is below the place, and leaves the rest.
     let isPatch: Bool
 
-    /// What is written where, relative to the place.
+    /// The new values, at places relative to the write's own.
     let edits: [(place: TreePlace, value: PendingTree)]
 
     /// Replaces all that is at a place.
@@ -62,7 +62,7 @@ struct ResolvedWrite {
     let place: TreePlace
     let isPatch: Bool
 
-    /// What is written where, relative to the place.
+    /// The new values, at places relative to the write's own.
     let updates: [TreeUpdate]
 
     var engineEdits: [TreeEdit] {

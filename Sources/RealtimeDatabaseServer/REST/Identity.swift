@@ -1,6 +1,6 @@
-/// Who sends a request.
+/// The sender of a request.
 enum Identity: Hashable, Sendable {
-    /// Whom the rules don't concern.
+    /// Bypasses the rules.
     case administrator(token: String)
 
     /// Somebody with a token.
@@ -17,8 +17,8 @@ enum Identity: Hashable, Sendable {
     /// The token that administrators have, as with Firebase's emulator.
     static let administratorToken = "owner"
 
-    /// Reads the token, from the address or from the header. An administrator may ask to be treated as a
-    /// user, or as nobody.
+    /// Reads the token, from the address or from the header. An administrator may ask to be treated as
+    /// a user, or as nobody.
     init(_ request: RESTRequest) {
         let bearer = request.headers["authorization"].flatMap { field -> String? in
             field.lowercased().hasPrefix("bearer ") ? String(field.dropFirst(7)) : nil

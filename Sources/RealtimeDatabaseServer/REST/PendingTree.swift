@@ -4,7 +4,7 @@ import TypedDatabase
 struct PendingTree: Sendable {
     private(set) var value: TreeValue?
 
-    /// What is to be filled in, by places relative to the value.
+    /// The values to be filled in, by places relative to the value.
     private var serverValues: [(place: TreePlace, value: ServerValue)] = []
 
     private enum ServerValue: Sendable {

@@ -28,7 +28,7 @@ struct QueryParser {
         return selection
     }
 
-    /// What a shallow read selects: pages by key, as the official command-line tool asks for them.
+    /// The selection of a shallow read: pages by key, as the official command-line tool asks for them.
     func shallowSelection() throws(ServiceError) -> TreeSelection {
         guard parameters["orderBy"] == nil else {
             throw ServiceError(400, "Mixing 'shallow' and querying parameters is not supported")

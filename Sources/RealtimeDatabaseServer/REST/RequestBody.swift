@@ -2,12 +2,12 @@ import TypedDatabase
 
 /// Reads the bodies of requests, with the errors that the service answers.
 enum RequestBody {
-    /// What a PUT or POST puts somewhere.
+    /// The value of a PUT or POST.
     static func value(_ body: [UInt8]) throws(ServiceError) -> PendingTree {
         try read(body, orElse: .notJSON) { reader throws(JSONError) in try PendingTree(&reader) }
     }
 
-    /// What a PATCH puts where.
+    /// The values of a PATCH, by place.
     static func patch(
         _ body: [UInt8]
     ) throws(ServiceError) -> [(place: TreePlace, value: PendingTree)] {

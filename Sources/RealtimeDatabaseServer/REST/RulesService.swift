@@ -2,7 +2,7 @@
 struct RulesService {
     let access: AccessControl
 
-    /// What is to be done when there are new rules.
+    /// Called when there are new rules.
     var rulesChanged: @Sendable () -> Void = {}
 
     func answer(_ request: RESTRequest, as identity: Identity) throws(ServiceError) -> HTTPResponse

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What the service answers when it doesn't do what it was asked to: a status and its words.
+/// An error response of the service: a status and a message.
 struct ServiceError: Error {
     let status: Int
     let message: String
@@ -34,7 +34,7 @@ struct ServiceError: Error {
         )
     }
 
-    /// What comes of an engine that fails.
+    /// The response to an engine's error.
     init(_ error: any Error) {
         switch error {
         case let error as ServiceError: self = error

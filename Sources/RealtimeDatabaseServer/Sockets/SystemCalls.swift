@@ -1,4 +1,4 @@
-// What the systems name or declare differently.
+// System calls that Linux and Apple's systems name or declare differently.
 
 #if canImport(Darwin)
     import Darwin
@@ -34,7 +34,7 @@ enum SystemCalls {
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// What every socket here is given: no signal for a broken pipe, no inheritance by other programs.
+    /// Sets the options of every socket: no signal for a broken pipe, no inheritance by other programs.
     static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)

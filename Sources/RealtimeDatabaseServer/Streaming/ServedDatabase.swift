@@ -5,11 +5,12 @@ import TypedDatabase
 ///
 /// All writes go through here, one after the other, so that each stream gets the events of each write,
 /// in the order of the writes. What others write to the engine is read, but no stream tells of it.
-// What changes is only ever touched while the lock is held.
+// Mutable state is only ever touched while the lock is held.
 final class ServedDatabase: @unchecked Sendable {
     private let engine: any DatabaseEngine
 
-    /// Held while something is written, and while a stream begins. Only threads of connections wait for it.
+    /// Held while something is written, and while a stream begins. Only threads of connections wait for
+    /// it.
     private let lock = NSLock()
 
     private var feeds: [FeedID: Followed] = [:]
@@ -62,7 +63,7 @@ final class ServedDatabase: @unchecked Sendable {
         }
     }
 
-    /// What was to be replaced has another tag.
+    /// The value to be replaced has another tag.
     struct TagMismatch: Error {
         let current: TreeValue?
     }
@@ -102,7 +103,7 @@ final class ServedDatabase: @unchecked Sendable {
                     }
                 }
             } catch {
-                // What they should be told can't be read; they have to begin again.
+                // The state to be sent can't be read; clients have to connect again.
                 for subscription in feeds[id]?.subscriptions ?? [] { subscription.queue.finish() }
                 feeds[id] = nil
             }

@@ -1,11 +1,11 @@
 import TypedDatabase
 
-/// What a stream tells its client.
+/// An event of a stream.
 enum StreamEvent {
-    /// What a place, relative to the stream's, holds from now on.
+    /// The new value of a place, relative to the stream's.
     case put(TreePlace, TreeValue?)
 
-    /// What some places below one hold from now on, and the others still.
+    /// The new values of some places below one.
     case patch(TreePlace, [TreeUpdate])
 
     /// Nothing, except that the connection is alive.

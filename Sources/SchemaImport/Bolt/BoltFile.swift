@@ -1,4 +1,4 @@
-/// What a Bolt file declares, as far as the shape of the data is concerned.
+/// The declarations of a Bolt file that concern the shape of the data.
 struct BoltFile: Equatable {
     var types: [String: TypeDeclaration] = [:]
     var paths: [PathDeclaration] = []

@@ -1,4 +1,4 @@
-/// What a person would call the keys of a collection.
+/// The names of placeholders, as a person would choose them.
 ///
 /// - `$uid`, `$user_id`, `$userId` → `userId`
 /// - `$id`, `$key` and no name at all, in `chatrooms` → `chatroomId`
@@ -9,7 +9,7 @@ struct PlaceholderNames {
     let key: String?
     /// The variables or names that the source has, one for each level of collections.
     let names: [String?]
-    /// What one element of each collection of the database is called.
+    /// The names of the elements of all collections.
     let elements: Set<String>
 
     /// A name for each level, all different, and different from those that are taken.
@@ -48,7 +48,7 @@ struct PlaceholderNames {
         return key.flatMap(SwiftNames.member)?.lowercased() == letters ? nil : member
     }
 
-    /// What is no ID, whatever it is a key of.
+    /// Names of keys that are no IDs, in any collection.
     private static let times: Set = ["date", "day", "hour", "index", "month", "time", "year"]
 
     private static let silent: Set = [

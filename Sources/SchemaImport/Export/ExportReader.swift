@@ -15,7 +15,7 @@ package enum ExportReader {
                 "an export is an object, as in { \"users\": { … } }", line: 1, column: 1)
         }
         try root.note(first, in: &census)
-        // What follows is an error, or the end.
+        // The next event is the end, or an error.
         _ = try census.reader.next()
         var imported = ExportInference.infer(root)
         guard case .branch = imported.root.shape else {

@@ -1,4 +1,4 @@
-/// What the form of a key says about the collection it is in.
+/// The form of a key, which is evidence of a collection.
 enum KeyKind: Hashable {
     /// Made by Firebase's `push`: 20 characters, in the order of time.
     case pushID

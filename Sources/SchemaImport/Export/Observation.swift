@@ -1,6 +1,6 @@
 import PathSchema
 
-/// What has been seen at one place of an export, or at all places that are taken for one.
+/// The data seen at one place of an export, or at all places that count as one.
 ///
 /// It grows with the shape of the data, not with its size: keys that look generated, and children
 /// that are too many to be names, are one observation.
@@ -20,7 +20,7 @@ final class Observation {
     private(set) var children: [(name: String, place: Observation)] = []
     private var positions: [ExactText: Int] = [:]
 
-    /// What is at all keys that are taken for those of a collection.
+    /// The data at all keys that count as those of a collection.
     private(set) var element: Observation?
 
     /// How many keys of each kind led to the element.

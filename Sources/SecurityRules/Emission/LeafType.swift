@@ -1,6 +1,6 @@
 import PathSchema
 
-/// What rules can say of a Swift type.
+/// The part of a Swift type that rules can express.
 enum LeafType {
     /// Conditions on a value without children.
     case scalar([RulesExpression])

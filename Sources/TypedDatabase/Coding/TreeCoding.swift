@@ -2,7 +2,7 @@ import Foundation
 
 /// How a database stores what a tree has no values for: dates and bytes.
 ///
-/// What is written with one coding has to be read with the same one.
+/// A value written with one coding must be read with the same one.
 ///
 /// ```swift
 /// let database = TreeDatabase(engine, coding: TreeCoding(dates: .iso8601))
@@ -11,7 +11,7 @@ public struct TreeCoding: Sendable {
     public var dates: Dates
     public var data: Bytes
 
-    /// What `Encoder.userInfo` and `Decoder.userInfo` give to the models.
+    /// The `userInfo` of encoders and decoders.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
     public init(

@@ -25,7 +25,7 @@ extension TreeDatabase {
         try await value(at: path, as: Value.self)
     }
 
-    /// What is at a path, read as a type that you say; `nil` if nothing is there.
+    /// The value at a path, read as a type that you say; `nil` if there is none.
     ///
     /// ```swift
     /// let info = try await database.value(at: room, as: RoomInfo.self)
@@ -92,7 +92,7 @@ extension TreeDatabase {
     /// let names = try members.decoded().map(\.name)
     /// ```
     ///
-    /// What references need. The elements come in the order of the keys; those that aren't there are
+    /// For references to elements. They come in the order of the keys; those that aren't there are
     /// left out, and a key that is given twice gives its element twice. They are read one by one, up
     /// to 16 at a time, so that somebody may write in between: it is no snapshot.
     public nonisolated(nonsending) func children<Collection: CollectionPath>(
@@ -112,7 +112,7 @@ extension TreeDatabase {
 }
 
 extension DatabaseEngine {
-    /// What is at each place.
+    /// The value at each place.
     fileprivate func values(at places: [TreePlace]) async throws -> [TreeValue?] {
         try await withThrowingTaskGroup(of: (Int, TreeValue?).self) { group in
             var values = [TreeValue?](repeating: nil, count: places.count)

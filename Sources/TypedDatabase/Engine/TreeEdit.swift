@@ -42,7 +42,7 @@ public struct PendingValue: Hashable, Sendable {
 }
 
 extension TreeEdit {
-    /// What the edit makes of the value at its place.
+    /// The value at the edit's place after it.
     ///
     /// - Parameters:
     ///   - time: in milliseconds since 1970.

@@ -3,7 +3,7 @@ struct WatchedSelection: Sendable {
     private let place: TreePlace
     private let selection: TreeSelection
 
-    /// What the updates so far lead to; `nil` before the first.
+    /// The state that the updates so far lead to; `nil` before the first.
     private var delivered: TreeValue??
 
     /// All children, for a limit that the engine can't seek.
@@ -149,8 +149,8 @@ extension TreeSelection {
 extension TreePlace {
     /// This place, or the one above it that has a scalar.
     ///
-    /// A write below a scalar changes the scalar's place: of `a: 1`, set `a/b` and remove it again. That
-    /// leaves nothing at `a`.
+    /// A write below a scalar changes the scalar's place: of `a: 1`, set `a/b` and remove it again.
+    /// That leaves nothing at `a`.
     fileprivate func cut(belowScalarsOf value: TreeValue?) -> TreePlace {
         var value = value
         for (depth, key) in keys.enumerated() {

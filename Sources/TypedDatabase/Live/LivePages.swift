@@ -26,7 +26,7 @@ import TypedPaths
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class LivePages<Key: PathKey, Value> {
-    /// What ``loadMore()`` would do.
+    /// The state of loading, which says what ``loadMore()`` does.
     public enum State {
         /// There may be more to load.
         case ready

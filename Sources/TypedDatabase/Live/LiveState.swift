@@ -1,6 +1,6 @@
 import Observation
 
-/// What a sequence has given last, and the task that waits for more.
+/// The latest element of a sequence, and the task that waits for more.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 final class LiveState<Element> {
@@ -34,7 +34,7 @@ final class LiveState<Element> {
                     if !Task.isCancelled { self?.receive(element) }
                 } catch {
                     if !Task.isCancelled { self?.failure = error }
-                    // What can't be decoded may be replaced by what can; every other error stays.
+                    // A decodable value may follow one that isn't; every other error stays.
                     guard error is DecodingError else { return }
                 }
             }

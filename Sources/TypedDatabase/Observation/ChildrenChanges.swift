@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// What has changed of the children of a query, since the last changes.
+/// The changes of a query's children since the last ones.
 ///
 /// ```swift
 /// for try await changes in database.children(of: room.messages).changes() {

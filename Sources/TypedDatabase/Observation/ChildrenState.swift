@@ -14,7 +14,7 @@ struct ChildrenState {
     /// Where the children are among the nodes.
     private var positions: [TreeKey: ChildPosition] = [:]
 
-    /// What is there and is no child, since its key isn't of the type.
+    /// Values whose keys aren't of the key type.
     private var invalid: [TreeKey: TreeValue] = [:]
 
     /// No children yet.
@@ -73,7 +73,7 @@ struct ChildrenState {
 extension ChildrenState {
     private typealias Position = (position: ChildPosition, node: ChildNode)
 
-    /// What is different.
+    /// The differences between two states.
     private struct Difference {
         var removed: [Position] = []
         var added: [Position] = []

@@ -22,7 +22,7 @@ extension TreeDatabase {
         TreeValues(database: self, place: TreePlace(path))
     }
 
-    /// What is at a path, read as a type that you say, as `values(at:)`.
+    /// The value at a path, read as a type that you say, as `values(at:)`.
     public func values<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
     ) -> TreeValues<Value> {

@@ -1,7 +1,7 @@
 import Foundation
 import TypedPaths
 
-/// What the children of one place have in common.
+/// The context that the children of one place share.
 final class ChildSource: Sendable {
     let parent: TreePlace
     let decoder: TreeDecoder

@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// What a query asks for, without its types.
+/// A query without its types.
 struct ChildrenRequest: Sendable {
     let database: TreeDatabase
     let place: TreePlace
@@ -15,7 +15,7 @@ struct ChildrenRequest: Sendable {
         self.place = place
     }
 
-    /// What the engine is asked. Throws if the query can't be.
+    /// The selection for the engine. Throws if the query is invalid.
     func checkedSelection() throws -> TreeSelection {
         if let failure { throw failure }
         try TreeLimits.check(place)

@@ -7,10 +7,10 @@
 /// ```
 ///
 /// A cursor is a position in the order of its query, not a count: it stays right when children come and
-/// go, even when its own is gone. It can come from a stranger: a query that it isn't of, or whose bounds
-/// it is outside of, refuses it.
+/// go, even when its own is gone. It can come from a stranger: a query that it isn't of, or whose
+/// bounds it is outside of, refuses it.
 public struct PageCursor: Hashable, Sendable, Codable {
-    /// What the query is ordered by, as Firebase writes it.
+    /// The query's order, as Firebase writes it.
     private let order: String
     private let key: String
     private let value: TreeValue?
@@ -18,7 +18,7 @@ public struct PageCursor: Hashable, Sendable, Codable {
     init(_ position: ChildPosition, in order: TreeSelection.Order) {
         self.order = order.name
         key = position.key.text
-        // What is ordered by has only to be known as having children.
+        // Of a value with children the order needs to know only that it has some.
         if case .children? = position.value {
             value = ["children": true]
         } else {

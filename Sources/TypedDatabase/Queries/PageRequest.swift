@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// What is asked for to get one page, and what is made of the answer.
+/// The request for one page, and the page that its answer makes.
 struct PageRequest: Sendable {
     private let request: ChildrenRequest
     private let size: Int

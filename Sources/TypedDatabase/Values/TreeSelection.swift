@@ -20,7 +20,7 @@ public struct TreeSelection: Hashable, Sendable {
     /// Whether bounds or a limit can leave children out.
     package var isCut: Bool { lower != nil || upper != nil || limit != nil }
 
-    /// What children are ordered by. Those of equal value are ordered by key.
+    /// An order of children. Those of equal value are ordered by key.
     public enum Order: Hashable, Sendable {
         case key
         case value

@@ -1,4 +1,4 @@
-/// What a place in a database holds, if it holds anything.
+/// The value at a place in a database.
 ///
 /// The tree has Firebase's semantics, in every engine alike. Nothing is `nil`: there is no null, no
 /// empty container and no array, which is children with the keys 0, 1, and so on.
@@ -10,7 +10,7 @@ public enum TreeValue: Sendable {
     case double(Double)
     case string(String)
 
-    /// What is below the place; never empty.
+    /// Values by key; never empty.
     indirect case children(TreeChildren)
 }
 
@@ -62,7 +62,7 @@ extension TreeValue: Hashable {
 // MARK: - Places below
 
 extension TreeValue? {
-    /// What is at a place below this value.
+    /// The value at a place below this one.
     public subscript(place: TreePlace) -> TreeValue? {
         get {
             place.keys.reduce(self) { value, key in value?.children[key] }

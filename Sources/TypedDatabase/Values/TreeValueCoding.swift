@@ -4,8 +4,8 @@
 /// let raw = try await database.value(at: room, as: TreeValue.self)
 /// ```
 ///
-/// Other coders have it as JSON has it: scalars, and children by key. An array is read from them, too, as
-/// children with the keys 0, 1, and so on; null and what is empty is nothing.
+/// Other coders have it as JSON has it: scalars, and children by key. An array is read from them, too,
+/// as children with the keys 0, 1, and so on; null and what is empty is nothing.
 extension TreeValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         if case .children(let children) = self {
@@ -36,7 +36,7 @@ extension TreeValue: Codable {
     }
 }
 
-/// What a decoder has, which may be nothing.
+/// A decoder's value, or none.
 private struct DecodedTree: Decodable {
     let value: TreeValue?
 

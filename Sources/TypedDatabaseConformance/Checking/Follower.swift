@@ -15,7 +15,7 @@ struct Follower {
         watch = engine.watch(place, selection)
     }
 
-    /// What is followed, as a failure says it.
+    /// The watch's description in failures.
     var what: String {
         "a watch of \(shown(place)), \(selection == .all ? "all of it" : selection.text)"
     }

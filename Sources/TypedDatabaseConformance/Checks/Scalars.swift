@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// What can be at a place.
+    /// Checks of the values that a place can have.
     static let scalars: [ConformanceCheck] = [
         comesBack(
             "bools, numbers and texts aren't confused", [false, true, 0, 1, "0", "1", "true"]),

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// What a write makes of a tree.
+    /// Checks of the effects of writes on a tree.
     static let semantics: [ConformanceCheck] = [
         ConformanceCheck("what was never written is nothing") { engine in
             try await engine.expect(["a"], holds: nil)

@@ -33,7 +33,7 @@ enum ModelOrder {
         let value: TreeValue?
     }
 
-    /// What a child is ordered by.
+    /// The value by which a child is ordered.
     static func orderedBy(_ order: TreeSelection.Order, _ value: TreeValue) -> TreeValue? {
         switch order {
         case .key: nil

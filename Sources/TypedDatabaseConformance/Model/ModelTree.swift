@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What a database holds, in the plainest way: scalars by the keys that lead to them.
+/// The plainest model of a database: scalars by the keys that lead to them.
 ///
 /// It shares nothing with the engines' own trees, keys or orders, so that they can be checked by it.
 /// Everything takes as long as the tree is large.

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What the server says on a stream.
+/// An event of a stream.
 ///
 /// https://firebase.google.com/docs/reference/rest/database#section-streaming
 enum StreamEvent: Hashable {

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What has come of a call so far, and what to do next.
+/// The state of a call, whose transitions return what to do next.
 struct CallState {
     enum Outcome {
         case response(HTTPResponse)

@@ -9,7 +9,7 @@ struct FirebaseCall: Sendable {
     var body: [UInt8]?
     var repetition = Repetition.harmless
 
-    /// What it means to send the call again after an answer has been lost.
+    /// The effect of sending the call again after its answer was lost.
     enum Repetition: Hashable, Sendable {
         /// The same state, however often it is done.
         case harmless

@@ -1,4 +1,4 @@
-/// What tests change, and others leave as it is.
+/// Settings that only tests change.
 struct FirebaseSettings: Sendable {
     /// For requests; a stream has the same, but neither an end nor a limit of silence.
     var timeouts = HTTPTimeouts()

@@ -1,4 +1,4 @@
-/// What tells the server who asks: a Firebase ID token or an OAuth2 access token.
+/// A user's credential: a Firebase ID token or an OAuth2 access token.
 ///
 /// A token is a secret, so it has no description, and doesn't appear when something that holds it is
 /// printed or dumped.
@@ -16,8 +16,8 @@ public struct FirebaseToken: Hashable, Sendable {
         FirebaseToken(kind: .id, text: text)
     }
 
-    /// An OAuth2 access token of a service account, for which the rules don't apply. It needs the scopes
-    /// `https://www.googleapis.com/auth/firebase.database` and
+    /// An OAuth2 access token of a service account, for which the rules don't apply. It needs the
+    /// scopes `https://www.googleapis.com/auth/firebase.database` and
     /// `https://www.googleapis.com/auth/userinfo.email`.
     ///
     /// The emulator takes `accessToken("owner")`.

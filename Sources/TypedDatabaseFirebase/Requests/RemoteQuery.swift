@@ -5,7 +5,7 @@ import TypedDatabase
 /// The server may give more than is selected: it is selected from again here, and sorted, since the
 /// order of an answer means nothing.
 struct RemoteQuery: Sendable {
-    /// What the server selects.
+    /// The part of the selection that the server does.
     let sent: TreeSelection
     let parameters: [(name: String, value: String)]
 

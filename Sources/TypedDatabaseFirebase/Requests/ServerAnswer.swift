@@ -4,7 +4,7 @@ import TypedDatabase
 struct ServerAnswer {
     let status: Int
 
-    /// What the server says.
+    /// The server's message.
     let words: String
 
     init(_ response: HTTPResponse) {

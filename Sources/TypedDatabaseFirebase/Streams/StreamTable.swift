@@ -1,10 +1,11 @@
 import TypedDatabase
 
-/// The streams of an engine, and the watches that each serves: a value whose transitions return what to do.
+/// The streams of an engine, and the watches that each serves: a value whose transitions return what to
+/// do.
 ///
 /// A watch is served by a stream of its own place and query, or of all of a place that its own is in.
 struct StreamTable {
-    /// What a stream asks the server for.
+    /// The place and the query of a stream.
     struct Key: Hashable, Sendable {
         var place: TreePlace
         var selection: TreeSelection
@@ -122,8 +123,8 @@ extension StreamTable {
         return signals.filter { $0.mark(absolute: places) }.map { .wake($0) }
     }
 
-    /// Ends a stream that has failed for good. Watches of places below try on their own, since the rules
-    /// may allow them what they don't allow for all of it.
+    /// Ends a stream that has failed for good. Watches of places below try on their own, since the
+    /// rules may allow them what they don't allow for all of it.
     mutating func fail(_ id: ID, _ error: TreeDatabaseError) -> [Action] {
         guard let stream = streams[id.key], stream.id == id else { return [] }
         let failed = stream.signals.values.filter { $0.key == id.key }

@@ -2,7 +2,7 @@ import TypedDatabase
 
 /// The state of a stream's place.
 struct StreamTree: Sendable {
-    /// What the server selects.
+    /// The server's selection.
     let selection: TreeSelection
 
     /// Whether everything has come once. From then on the value is one that the place has had.

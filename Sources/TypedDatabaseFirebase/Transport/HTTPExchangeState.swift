@@ -1,4 +1,4 @@
-/// What of a response has come, and how much of that has been taken.
+/// The received part of a response, and the part of it that has been taken.
 struct HTTPExchangeState {
     enum Taken<Value: Sendable>: Sendable {
         case value(Value)
@@ -9,7 +9,7 @@ struct HTTPExchangeState {
     /// How many bytes wait for the reader before the transport has to pause.
     static let bufferLimit = 1 << 20
 
-    /// What the reader has asked for and not got yet.
+    /// The reader's pending request.
     private enum Wish {
         case head
         case bytes
@@ -38,7 +38,7 @@ struct HTTPExchangeState {
             if buffer.count > maximumCount { endAsTooLarge(maximumCount) }
             return false
         }
-        // What was on its way already may come after a pause has been asked for.
+        // Bytes on their way may still come after a pause has been asked for.
         if isPaused || buffer.count < Self.bufferLimit { return false }
         isPaused = true
         return true

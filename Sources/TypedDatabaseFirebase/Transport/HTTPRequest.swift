@@ -4,8 +4,8 @@ struct HTTPRequest: Sendable {
     var url: String
     var headers: [String: String] = [:]
 
-    /// What is uploaded. A transport never sends it a second time on its own, not even when a reused
-    /// connection turns out to be dead: whether that is safe only the caller knows.
+    /// The bytes to upload. A transport never sends them a second time on its own, not even when a
+    /// reused connection turns out to be dead: whether that is safe only the caller knows.
     var body: [UInt8]?
 
     var timeouts = HTTPTimeouts()

@@ -4,7 +4,7 @@ struct Migration: Sendable {
 
     /// The migration from version 0, which is an empty file, to version 1, and so on.
     ///
-    /// What has been released stays as it is; a change to the tables is a new migration at the end.
+    /// Released migrations stay as they are; a change to the tables is a new one at the end.
     static let all = [
         Migration(statements: [
             // The value has no type, since a declared one would rewrite values. A Bool is one byte.

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What collections are ordered by, besides their keys.
+/// An index of collections by a child, or by their elements' own values.
 struct ChildIndex: Hashable, Sendable {
     /// The keys that lead to the collections; `nil` for any key.
     let collection: [TreeKey?]

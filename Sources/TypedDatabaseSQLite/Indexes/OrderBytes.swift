@@ -1,6 +1,7 @@
 import TypedDatabase
 
-/// What a child is ordered by, as bytes that sort as values do. None begin with another value's.
+/// The value that a child is ordered by, as bytes that sort as values do. No value's bytes are a prefix
+/// of another's.
 ///
 /// | value | bytes |
 /// |---|---|

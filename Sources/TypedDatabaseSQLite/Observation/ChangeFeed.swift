@@ -4,7 +4,8 @@ import TypedDatabase
 /// Tells watches what has been written, by this process or another.
 ///
 /// This engine's own writes are recorded at once. For those of others it looks at the file, 20 times in
-/// a second, and reads the log of changes if something was written. It only looks while somebody watches.
+/// a second, and reads the log of changes if something was written. It only looks while somebody
+/// watches.
 final class ChangeFeed: Sendable {
     /// How often it looks. So long may it take until a watch learns of another process's write.
     static let interval = DispatchTimeInterval.milliseconds(50)
@@ -99,7 +100,7 @@ extension ChangeFeed {
         }
         guard isNeeded else { return }
         connections.start { [self] connection in
-            // What is written from here on asks for another look.
+            // Later writes ask for another look.
             state.withLock { $0.isLooking = false }
             let version = try connection.dataVersion()
             guard version != connection.lastDataVersion else { return }

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import TypedDatabase
 
-/// What a function of SQLite returned in place of `SQLITE_OK`.
+/// A result of SQLite other than `SQLITE_OK`.
 struct SQLiteFailure: Error {
     /// https://sqlite.org/rescode.html#extrc
     let extendedCode: Int32
@@ -12,7 +12,7 @@ struct SQLiteFailure: Error {
 
     let message: String
 
-    /// What the system says if there is no room: on the disk, in a quota, below a limit.
+    /// The system's errors for no room: on the disk, in a quota, below a limit.
     private static let noRoom = [ENOSPC, EDQUOT, EFBIG]
 
     /// The failure of the latest call with a connection.
