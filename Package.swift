@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
-        .target(name: "PathSchema"),
+        .target(name: "PathSchema", dependencies: ["TypedPaths"]),
         .target(name: "SecurityRules", dependencies: ["PathSchema"]),
         .target(name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"]),
         .target(name: "PathCodegen", dependencies: ["PathSchema"]),

@@ -12,10 +12,10 @@ extension PathKey {
     /// key would not give back unchanged, such as `"007"` for an `Int`, is rejected too.
     public init(checking text: String) throws(InvalidPathKey) {
         if text.isEmpty { throw .empty }
-        if let scalar = text.unicodeScalars.first(where: isForbidden) {
+        if let scalar = text.unicodeScalars.first(where: KeyLimits.forbids) {
             throw .forbiddenCharacter(scalar)
         }
-        if text.utf8.count > maximumUTF8Count { throw .tooLong(utf8Count: text.utf8.count) }
+        if text.utf8.count > KeyLimits.utf8Count { throw .tooLong(utf8Count: text.utf8.count) }
         guard let key = Self(pathKey: text), key.pathKey.utf8.elementsEqual(text.utf8) else {
             throw .unsuitable(text, type: "\(Self.self)")
         }
@@ -46,19 +46,10 @@ public enum InvalidPathKey: Error, Hashable, CustomStringConvertible {
             "A key can't contain \(scalar.debugDescription), nor any other of "
                 + ". # $ [ ] / and control characters."
         case .tooLong(let utf8Count):
-            "A key can't be longer than \(maximumUTF8Count) bytes of UTF-8; "
+            "A key can't be longer than \(KeyLimits.utf8Count) bytes of UTF-8; "
                 + "this one has \(utf8Count)."
         case .unsuitable(let text, let type):
             "\(text.debugDescription) is not the text of any \(type)."
         }
-    }
-}
-
-private let maximumUTF8Count = 768
-
-private func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case ".", "#", "$", "[", "]", "/", "\u{0}"..."\u{1F}", "\u{7F}": true
-    default: false
     }
 }

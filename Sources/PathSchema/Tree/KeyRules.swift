@@ -1,10 +1,9 @@
-/// The rules for a database key, by Firebase's documented limits: UTF-8 of at most 768 bytes without
-/// `.`, `$`, `#`, `[`, `]`, `/` and control characters; and no path deeper than 32 keys.
-///
-/// <https://firebase.google.com/docs/database/web/structure-data>
+import TypedPaths
+
+/// The rules for a schema's keys: those of a database, and the forms of directives and placeholders.
 package enum KeyRules {
-    static let maximumByteCount = 768
-    package static let maximumDepth = 32
+    package static let maximumByteCount = KeyLimits.utf8Count
+    package static let maximumDepth = KeyLimits.depth
 
     /// The kind of a schema's key.
     package enum Kind {
@@ -49,7 +48,7 @@ package enum KeyRules {
         }
         var offset = 0
         for scalar in key.unicodeScalars {
-            if isForbidden(scalar) {
+            if !scalar.isASCIILetterOrDigit, KeyLimits.forbids(scalar) {
                 let character = Visible.quoted(String(scalar))
                 var violation = Violation(
                     message: "a database key can't contain \(character)",
@@ -64,12 +63,4 @@ package enum KeyRules {
 
     private static let adviceOnPaths =
         "each key of a path has an object of its own, as in \"users\": { \"<userId>\": \"User\" }"
-
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCIILetterOrDigit || !scalar.isASCII { return false }
-        return switch scalar {
-        case "\0"..<" ", "\u{7F}", "/", ".", "#", "$", "[", "]": true
-        default: false
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import PathSchema
+
 extension JSONEventReader {
     /// Passes over a string that is a value.
     mutating func skipString() throws {
@@ -41,7 +43,7 @@ extension JSONEventReader {
         throw bytes.error("unexpected end of the file in a string")
     }
 
-    private static let maximumKeyLength = 768
+    private static let maximumKeyLength = KeyRules.maximumByteCount
 
     private static func key(_ bytes: [UInt8], at start: JSONBytes.Location) throws -> String {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -5,10 +5,10 @@ import TypedPaths
 /// https://firebase.google.com/docs/database/usage/limits
 public enum TreeLimits {
     /// How many keys may lead to a value.
-    public static let depth = 32
+    public static let depth = KeyLimits.depth
 
     /// How many bytes of UTF-8 a key may have.
-    public static let keyUTF8Count = 768
+    public static let keyUTF8Count = KeyLimits.utf8Count
 
     /// How many bytes of UTF-8 a string may have: 10 MB.
     public static let stringUTF8Count = 10 * 1024 * 1024
@@ -26,18 +26,9 @@ public enum TreeLimits {
     }
 
     /// Whether a key is one that a database takes.
-    ///
-    /// All the characters that none may have are ASCII, so that the bytes tell.
     static func allows(_ key: TreeKey) -> Bool {
         let bytes = key.text.utf8
-        return 1...keyUTF8Count ~= bytes.count && bytes.allSatisfy(isAllowed)
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch Unicode.Scalar(byte) {
-        case ".", "#", "$", "[", "]", "/", "\u{0}"..."\u{1F}", "\u{7F}": false
-        default: true
-        }
+        return 1...keyUTF8Count ~= bytes.count && !bytes.contains { KeyLimits.forbids(Unicode.Scalar($0)) }
     }
 
     /// Throws if a place can't be in a database: because of one of its keys, or its depth.
