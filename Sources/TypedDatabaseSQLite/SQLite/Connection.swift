@@ -8,6 +8,11 @@ final class Connection {
     /// The ``dataVersion()`` whose changes have been read.
     var lastDataVersion: Int64?
 
+    /// The state of a file that is read without locks; `nil` if it is locked, as usual.
+    ///
+    /// The connection is of no use once the file has another state.
+    var unlockedState: FileState?
+
     /// - Parameter flags: of `sqlite3_open_v2`.
     init(_ path: String, flags: Int32) throws {
         var handle: OpaquePointer?
@@ -26,6 +31,14 @@ final class Connection {
     func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
+
+    /// Ends the statement that is running, from any thread.
+    func interrupt() {
+        sqlite3_interrupt(handle)
+    }
+
+    /// Whether the file is no longer at its path: deleted, moved, or replaced by another.
+    var hasMoved: Bool { csqlite_has_moved(handle) != 0 }
 
     /// Whether the system lets the file be read only.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
@@ -75,13 +88,15 @@ extension Connection {
 
     /// What a `PRAGMA` says.
     func text(_ text: String) throws -> String {
-        try row(of: text) { $0.text(at: 0) }
+        try row(of: text) { try $0.text(at: 0) }
     }
 
-    private func row<Value>(of text: String, _ value: (Statement) -> Value) throws -> Value {
+    private func row<Value>(
+        of text: String, _ value: (Statement) throws -> Value
+    ) throws -> Value {
         let statement = try prepared(text)
         guard try statement.step() else { throw SQLiteFailure.damage("\(text) says nothing") }
-        return value(statement)
+        return try value(statement)
     }
 }
 
