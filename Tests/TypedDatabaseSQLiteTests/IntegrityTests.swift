@@ -87,14 +87,4 @@ import TypedDatabase
                 + "INSERT INTO leaf SELECT CAST('05' || i AS BLOB), 1 FROM n")
         #expect(problems.count == 200)
     }
-
-    @Test func aCheckThatIsCancelledThrows() async throws {
-        try await fill()
-        let task = Task { [engine] in
-            while !Task.isCancelled {}
-            _ = try await engine.checkIntegrity()
-        }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-    }
 }

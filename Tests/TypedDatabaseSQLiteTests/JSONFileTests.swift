@@ -94,6 +94,8 @@ import TypedDatabase
             let error = await databaseError { try await engine.importJSON(from: folder[name]) }
             #expect(error?.kind == .unreachableFile)
         }
+        let itself = await databaseError { try await engine.importJSON(from: folder["a.sqlite"]) }
+        #expect(itself?.kind == .invalidJSON)
         let error = await databaseError { try await `import`("1", at: ["a.b"]) }
         #expect(error?.kind == .invalidKey)
     }

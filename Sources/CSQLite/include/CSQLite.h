@@ -48,7 +48,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 int sqlite3_open_v2(const char *, sqlite3 **, int, const char *);
 int sqlite3_close_v2(sqlite3 *);
 int sqlite3_busy_timeout(sqlite3 *, int);
-void sqlite3_interrupt(sqlite3 *);
+void sqlite3_progress_handler(sqlite3 *, int, int (*)(void *), void *);
 int sqlite3_db_readonly(sqlite3 *, const char *);
 int sqlite3_get_autocommit(sqlite3 *);
 int sqlite3_changes(sqlite3 *);

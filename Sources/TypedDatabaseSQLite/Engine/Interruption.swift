@@ -1,33 +1,27 @@
 import CSQLite
 import TypedDatabase
 
-/// The end of what a connection does, when its task is cancelled.
+/// Whether a task that works with a connection has been cancelled.
 final class Interruption: Sendable {
-    private struct State {
-        var isCancelled = false
-        var connection: Connection?
-    }
+    private let state = Locked(false)
 
-    private let state = Locked(State())
+    var isCancelled: Bool { state.withLock { $0 } }
 
     /// Throws `CancellationError` if the task has been cancelled.
     func check() throws {
-        if state.withLock({ $0.isCancelled }) { throw CancellationError() }
+        if isCancelled { throw CancellationError() }
     }
 
     fileprivate func cancel() {
-        state.withLock { state in
-            state.isCancelled = true
-            state.connection?.interrupt()
-        }
+        state.withLock { $0 = true }
     }
 
     /// Does something with a connection, whose statements end when the task is cancelled.
     fileprivate func run<Value>(
         on connection: Connection, _ body: (Connection) throws -> Value
     ) throws -> Value {
-        state.withLock { $0.connection = connection }
-        defer { state.withLock { $0.connection = nil } }
+        connection.setInterruption(self)
+        defer { connection.setInterruption(nil) }
         do {
             return try body(connection)
         } catch let failure as SQLiteFailure where failure.code == SQLITE_INTERRUPT {

@@ -30,6 +30,9 @@ extension SQLiteEngine {
         progress: (@Sendable (Double) -> Void)? = nil
     ) async throws {
         try TreeLimits.check(place)
+        if FileIdentity(url.path) == identity {
+            throw TreeDatabaseError(.invalidJSON, "\(url.path) is this database itself, not JSON")
+        }
         try await writer.runLong { [feed] connection, interruption in
             let file = try InputFile(url.path)
             let report = ProgressReport(total: file.count, progress)

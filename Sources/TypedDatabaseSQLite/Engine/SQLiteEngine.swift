@@ -28,6 +28,7 @@ public final class SQLiteEngine: DatabaseEngine {
     /// For work that takes long, such as backups: one at a time, with a new connection each.
     let tools: ConnectionPool
     let feed: ChangeFeed
+    let identity: FileIdentity?
     private let now: @Sendable () -> Date
 
     /// Opens a file, or creates it.
@@ -80,6 +81,7 @@ public final class SQLiteEngine: DatabaseEngine {
         ])
         feed = ChangeFeed(
             ConnectionPool([Worker("observer", path: path, open: file.openToRead)]))
+        identity = file.identity
         self.now = now
     }
 

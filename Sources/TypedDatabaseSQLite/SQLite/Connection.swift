@@ -32,9 +32,20 @@ final class Connection {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Ends the statement that is running, from any thread.
-    func interrupt() {
-        sqlite3_interrupt(handle)
+    /// Ends statements with `SQLITE_INTERRUPT` once their task is cancelled; `nil` lets them go on.
+    ///
+    /// - Parameter interruption: has to live until it is replaced.
+    func setInterruption(_ interruption: Interruption?) {
+        let context = interruption.map { Unmanaged.passUnretained($0).toOpaque() }
+        // As many steps take less than a millisecond.
+        let interval: Int32 = context == nil ? 0 : 10_000
+        sqlite3_progress_handler(
+            handle, interval,
+            { context in
+                guard let context else { return 0 }
+                let interruption = Unmanaged<Interruption>.fromOpaque(context)
+                return interruption.takeUnretainedValue().isCancelled ? 1 : 0
+            }, context)
     }
 
     /// Whether the file is no longer at its path: deleted, moved, or replaced by another.

@@ -116,8 +116,9 @@ extension TreeKey {
 
     private static func text(_ bytes: UnsafeRawBufferPointer, highest: UInt8) -> String? {
         if highest < 0x80 { return String(decoding: bytes, as: UTF8.self) }
-        if highest < 0xF8 { return String(utf8: bytes) }
-        return String(utf8: bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 })
+        if highest < 0xF8 { return String(utf8: bytes.assumingMemoryBound(to: UInt8.self)) }
+        let original = bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }
+        return original.withUnsafeBufferPointer { String(utf8: $0) }
     }
 
     /// Whether the bytes of a key can have this one: see ``TreeLimits``, and ``PathBytes`` for the last.
