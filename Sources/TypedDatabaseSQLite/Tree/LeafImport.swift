@@ -48,7 +48,8 @@ extension Connection {
             guard case .element(let element) = kept.index.extent(ofChangeAt: place) else {
                 return nil
             }
-            return IndexedEntry(kept, element, try entry(of: element, in: kept.index))
+            let old = try entry(of: element, in: kept.index)
+            return IndexedEntry(kept: kept, element: element, old: old)
         }
         let sink = try LeafImport(at: place, on: self)
         _ = try JSONTreeReader.read(&stream, at: place, into: sink)
@@ -73,13 +74,9 @@ extension Connection {
     }
 }
 
-/// What an index had of an element before an import below it.
+/// The entry of an element before an import below it.
 private struct IndexedEntry {
     let kept: KeptIndex
     let element: TreePlace
     let old: IndexEntry?
-
-    init(_ kept: KeptIndex, _ element: TreePlace, _ old: IndexEntry?) {
-        (self.kept, self.element, self.old) = (kept, element, old)
-    }
 }
