@@ -46,6 +46,12 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         public static let unreachableFile = Kind("unreachableFile")
         /// There is no room for what is to be written.
         public static let diskFull = Kind("diskFull")
+        /// The engine was opened to read only.
+        public static let readOnly = Kind("readOnly")
+        /// There is a file already, or data, where a new file or an import was to be put.
+        public static let alreadyExists = Kind("alreadyExists")
+        /// A text that should be JSON isn't, or is no tree: the message has the line and the column.
+        public static let invalidJSON = Kind("invalidJSON")
 
         /// The rules don't allow it.
         public static let permissionDenied = Kind("permissionDenied")
