@@ -7,7 +7,7 @@ enum UnlikelyKeys {
         let trimmed = trimmed(key)
         let problem: String
         let advice: String
-        if trimmed != key {
+        if trimmed != key, !trimmed.isEmpty {
             problem = "the key \(Visible.quoted(key)) has white space at an end"
             advice = "did you mean \"\(trimmed)\"?"
         } else if let placeholder = placeholder(in: key) {

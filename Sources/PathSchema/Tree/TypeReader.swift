@@ -11,6 +11,7 @@ struct TypeReader {
         do {
             let type = try TypeReferenceParser.parse(string.text)
             if type.lookedUpNames.contains("Any") {
+                // It isn't remembered, so that each place has its warning.
                 Self.warnOfAny(at: string.range, reportingTo: &diagnostics)
             } else {
                 known[text] = type

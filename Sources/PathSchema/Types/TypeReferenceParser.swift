@@ -136,7 +136,9 @@ extension TypeReferenceParser {
         guard name == "Collection" || name == "Path", rest.first == "<" else {
             return "qualify yours with its module, as in \"MyApp.\(name)\""
         }
-        let element = String(rest.dropFirst().prefix { Identifier.isCharacter($0) || $0 == "." })
+        var parser = self
+        let arguments = parser.skip("<") ? try? parser.parseArguments() : nil
+        let element = arguments?.first ?? "User"
         return name == "Path" && !text.hasSuffix(".Collection")
             ? "the type of the value alone is written: \"\(element)\""
             : "a collection is written { \"<id>\": \"\(element)\" }"
