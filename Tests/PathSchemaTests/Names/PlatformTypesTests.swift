@@ -35,6 +35,15 @@ import Testing
     }
 
     @Test(arguments: [
+        PlatformTypes.foundation, PlatformTypes.swiftUI, PlatformTypes.combine,
+        PlatformTypes.observation,
+    ])
+    func listsAreInOrderSoThatEachNameIsFound(names: [String]) {
+        #expect(zip(names, names.dropFirst()).filter { $0 >= $1 }.isEmpty)
+        for name in names { #expect(PlatformTypes.module(of: name) != nil, "\(name)") }
+    }
+
+    @Test(arguments: [
         "Address", "Book", "Category", "Chat", "Chatroom", "Comment", "Configuration", "Event",
         "Item", "Location", "Member", "Message", "Order", "Payment", "Player", "Post", "Product",
         "Profile", "Room", "Score", "Settings", "Tag", "Team", "User", "notification", "TEXT", "",
