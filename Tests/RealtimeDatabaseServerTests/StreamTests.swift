@@ -93,13 +93,10 @@ import TypedDatabase
             _ = try await server.request(method, target, body)
         }
         events += [
-            #"event: put | data: {"path":"/b","data":null}"#,
-            #"event: put | data: {"path":"/d","data":9}"#,
-            #"event: put | data: {"path":"/c","data":null}"#,
-            #"event: put | data: {"path":"/b","data":2}"#,
+            #"event: patch | data: {"path":"/","data":{"b":null,"d":9}}"#,
+            #"event: patch | data: {"path":"/","data":{"c":null,"b":2}}"#,
             #"event: put | data: {"path":"/b","data":7}"#,
-            #"event: put | data: {"path":"/b","data":null}"#,
-            #"event: put | data: {"path":"/a","data":8}"#,
+            #"event: patch | data: {"path":"/","data":{"b":null,"a":8}}"#,
             #"event: put | data: {"path":"/","data":{"x":1}}"#,
         ]
         #expect(await stream.events(events.count) == events)
