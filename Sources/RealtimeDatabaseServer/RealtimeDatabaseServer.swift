@@ -37,6 +37,7 @@ public final class RealtimeDatabaseServer: Sendable {
             database: ServedDatabase(engine), access: AccessControl(isOpen: options.isOpen),
             options: options)
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
+        let backlog = EventBacklog(capacity: options.totalStreamBufferSize)
         self.port = listener.port
         self.listener = listener
         self.service = service
@@ -46,7 +47,8 @@ public final class RealtimeDatabaseServer: Sendable {
             let socket = Socket(client, sendTimeout: options.limits.readTime)
             connections.serve(socket) {
                 Connection(
-                    socket: socket, service: service, faults: faults, record: connections.record
+                    socket: socket, service: service, faults: faults, backlog: backlog,
+                    record: connections.record
                 ).serve()
             }
         }

@@ -144,6 +144,18 @@ import TypedDatabase
         #expect(await stream.receiveToEnd() != .more)
     }
 
+    @Test func oneOfTheClientsThatAreTogetherTooSlowIsCutOff() async throws {
+        let server = try server { $0.totalStreamBufferSize = 2_000_000 }
+        let streams = [try await server.stream("/a.json"), try await server.stream("/a.json")]
+        for stream in streams { _ = await stream.events(1) }
+        let text = "\"" + String(repeating: "x", count: 500_000) + "\""
+        // The system takes some, too.
+        for _ in 0..<80 where server.streamCount == 2 {
+            _ = try await server.request("PUT", "/a.json", text)
+        }
+        #expect(try await eventually { server.streamCount == 1 })
+    }
+
     @Test func streamsAreEndedWithAReason() async throws {
         let server = try server()
         let (first, second) = (
