@@ -21,12 +21,16 @@ final class FirebaseClient: Sendable {
     var canRenewToken: Bool { tokens != nil }
 
     /// The answer to a call, with a status of 2xx, or of 412 if the call is conditional.
+    ///
+    /// If the task is cancelled, a write that has been sent in part still waits for its answer.
     func response(to call: FirebaseCall) async throws -> HTTPResponse {
         var state = CallState(call, canRenewToken: canRenewToken)
         var target = FirebaseTarget(
             address: address, url: address.url(of: call.place, call.parameters))
         var token = try await tokens?.token()
         while true {
+            // A write that is cancelled is finished, but not begun anew.
+            try Task.checkCancellation()
             let outcome = try await send(call, to: target, token)
             switch state.next(outcome) {
             case .finish(let response): return response
