@@ -53,12 +53,24 @@ final class FirebaseClient: Sendable {
         do {
             let response = try await transport.send(
                 request, maximumCount: settings.maximumResponseCount)
-            connection.set(.connected)
             let hasValue = 200..<300 ~= response.head.status || response.head.status == 412
-            return .response(hasValue ? response : redacted(response, token))
+            let shown = hasValue ? response : redacted(response, token)
+            answered(shown)
+            return .response(shown)
         } catch let failure as HTTPFailure {
-            connection.set(.disconnected)
+            connection.setDisconnected(failure.message)
             return .failure(failure)
+        }
+    }
+
+    /// Takes note that there is an answer: one that the database itself has given, or that it can't.
+    ///
+    /// - Parameter response: without a token in it.
+    func answered(_ response: HTTPResponse) {
+        if response.head.status < 500 {
+            connection.set(.connected)
+        } else {
+            connection.setDisconnected(ServerAnswer(response).words)
         }
     }
 
