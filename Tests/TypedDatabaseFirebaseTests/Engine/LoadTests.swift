@@ -22,7 +22,7 @@ import TypedDatabaseConformance
                         while last != 2 { last = try await watch.next().last?.value }
                     }
                 }
-                while served.server.streamCount < 200 {
+                while await served.streamCount < 200 {
                     try await Task.sleep(for: .milliseconds(1))
                 }
                 for value in 1...2 as ClosedRange<Int64> {

@@ -43,7 +43,7 @@ import TypedPaths
                         }
                     }
                 }
-                while served.server.streamCount < 5 { try await Task.sleep(for: .milliseconds(1)) }
+                while await served.streamCount < 5 { try await Task.sleep(for: .milliseconds(1)) }
                 for number in 1...count { try await Self.write(number, to: database) }
                 try await group.waitForAll()
             }
