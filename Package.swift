@@ -116,7 +116,8 @@ let package = Package(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
                 "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
-                "TestSupport", .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                "TestSupport", "firebase-client",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],

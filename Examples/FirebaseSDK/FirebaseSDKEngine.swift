@@ -60,18 +60,29 @@ extension FirebaseSDKEngine {
 
     var connection: AsyncStream<ConnectionState> {
         let connected = Transfer(root.database.reference(withPath: ".info/connected"))
+        let hasBeenConnected = Flag()
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let handle = connected.content.observe(
                 .value,
                 with: { snapshot in
-                    let isConnected = snapshot.treeValue == .bool(true)
-                    continuation.yield(isConnected ? .connected : .disconnected)
+                    if snapshot.treeValue == .bool(true) {
+                        hasBeenConnected.value = true
+                        continuation.yield(.connected)
+                    } else {
+                        continuation.yield(hasBeenConnected.value ? .lost : .connecting)
+                    }
                 }, withCancel: nil)
             continuation.onTermination = { _ in
                 connected.content.removeObserver(withHandle: handle)
             }
         }
     }
+}
+
+extension ConnectionState {
+    /// The SDK doesn't say why.
+    fileprivate static let lost = disconnected(
+        reason: TreeDatabaseError(.unavailable, "the connection to the server is lost"))
 }
 
 // MARK: - Writing

@@ -40,6 +40,7 @@ public final class RealtimeDatabaseServer: Sendable {
         let service = RESTService(
             database: ServedDatabase(engine), access: access, options: options)
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
+        let backlog = EventBacklog(capacity: options.totalStreamBufferSize)
         self.port = listener.port
         self.listener = listener
         self.service = service
@@ -49,7 +50,8 @@ public final class RealtimeDatabaseServer: Sendable {
             let socket = Socket(client, sendTimeout: options.limits.readTime)
             connections.serve(socket) {
                 Connection(
-                    socket: socket, service: service, faults: faults, record: connections.record
+                    socket: socket, service: service, faults: faults, backlog: backlog,
+                    record: connections.record
                 ).serve()
             }
         }

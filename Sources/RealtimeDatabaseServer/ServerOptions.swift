@@ -19,6 +19,10 @@ extension RealtimeDatabaseServer {
         /// The bytes of events that may wait for a slow client, before its stream is ended.
         public var streamBufferSize = 64 * 1024 * 1024
 
+        /// The bytes of events that may wait for all slow clients together, before the stream that has
+        /// the most is ended. One stream alone may have more, up to ``streamBufferSize``.
+        public var totalStreamBufferSize = 256 * 1024 * 1024
+
         /// The connections that are served at once. Others are answered 503.
         public var maximumConnectionCount = 2_000
 

@@ -98,7 +98,9 @@ private final class Follower: Sendable {
         guard case .stream(let place, let selection, let identity) = service.answer(request) else {
             throw SocketError("no stream")
         }
-        let queue = try EventQueue(capacity: 1_000_000) {}
+        let queue = try EventQueue(
+            capacity: 1_000_000, backlog: EventBacklog(capacity: 1_000_000_000)
+        ) {}
         subscription = Subscription(place, selection, as: identity, queue: queue)
     }
 

@@ -29,6 +29,7 @@ import TypedDatabaseConformance
             (.updatesNeverFirst, "the first update of a watch is the state"),
             (.updatesOfOthersMissing, "a watch sees each write, at its place, above and below"),
             (.watchesKept, "a watch that nobody holds is released"),
+            (.cancelledWritesLate, "a cancelled write doesn't undo a later one"),
             (.cancellationIgnored, "cancelling a task ends its wait for an update"),
         ] as [(FlawedEngine.Flaw, String)])
     func aCheckFindsAFlaw(_ flaw: FlawedEngine.Flaw, _ name: String) async throws {
