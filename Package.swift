@@ -111,12 +111,13 @@ let package = Package(
             ]),
         .testTarget(
             name: "RealtimeDatabaseServerTests",
-            dependencies: ["RealtimeDatabaseServer", "TestSupport"]),
+            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"]),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
                 "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
-                "TestSupport", .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                "TestSupport", "firebase-client",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],

@@ -1,6 +1,11 @@
+#define _GNU_SOURCE
+
 #include "CCurl.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
+#include <time.h>
 
 // MARK: - libcurl's own declarations
 
@@ -52,7 +57,18 @@ enum {
 
 // MARK: - Wrappers
 
+/// Keeps OpenSSL from freeing at `exit` what other threads use. It would register its handler at the
+/// beginning of its initialization, so that there is no way to let another one run before. Does nothing
+/// if OpenSSL is initialized already, or if libcurl uses another library.
+static void keep_openssl(void) {
+    enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 };
+    typedef int (*Init)(uint64_t options, const void *settings);
+    Init init = (Init)dlsym(RTLD_DEFAULT, "OPENSSL_init_crypto");
+    if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 unsigned int ccurl_start(void) {
+    keep_openssl();
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != 0) return 0;
     return curl_version_info(0)->version_num;
 }
@@ -132,3 +148,15 @@ CCurlEasy *ccurl_multi_next_done(CCurlMulti *multi, int *result) {
     }
     return NULL;
 }
+
+// MARK: - Threads
+
+#ifdef __linux__
+
+void ccurl_thread_set_name(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int ccurl_thread_join(unsigned long thread, const struct timespec *deadline) {
+    return pthread_timedjoin_np(thread, NULL, deadline);
+}
+
+#endif

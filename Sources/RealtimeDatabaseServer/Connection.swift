@@ -5,6 +5,7 @@ struct Connection {
     let socket: Socket
     let service: RESTService
     let faults: Faults
+    let backlog: EventBacklog
     let record: @Sendable (HTTPRequest) -> Void
 
     /// Returns when the connection has ended.
@@ -56,7 +57,8 @@ struct Connection {
             return true
         case .stream(let place, let selection, let identity):
             let queue = try EventQueue(
-                capacity: service.options.streamBufferSize, onOverflow: socket.shutdown)
+                capacity: service.options.streamBufferSize, backlog: backlog,
+                onOverflow: socket.shutdown)
             let subscription = Subscription(place, selection, as: identity, queue: queue)
             try follow(subscription, output: &output)
             return false
@@ -81,7 +83,10 @@ extension Connection {
             try output.send(ServiceError(error).response.bytes(keepingConnection: false))
             return
         }
-        defer { service.database.remove(subscription) }
+        defer {
+            service.database.remove(subscription)
+            subscription.queue.discard()
+        }
         try output.send(Self.streamHead.bytes(keepingConnection: true))
         let interval = service.options.keepAliveInterval
         var nextKeepAlive = Clock.now + interval

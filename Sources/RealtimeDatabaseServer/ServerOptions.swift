@@ -6,6 +6,10 @@ extension RealtimeDatabaseServer {
         /// understands `true`, `false`, `auth != null` and `auth == null`; all others are as this says.
         public var isOpen = true
 
+        /// The path of a file that keeps the rules that are put to `/.settings/rules.json`. Its rules hold
+        /// from the start, if it is there. Without a path, rules are gone at the end.
+        public var rulesFile: String?
+
         /// Whether a query by value or by a child needs an index in the rules, as with the service.
         public var demandsIndexes = true
 
@@ -14,6 +18,10 @@ extension RealtimeDatabaseServer {
 
         /// The bytes of events that may wait for a slow client, before its stream is ended.
         public var streamBufferSize = 64 * 1024 * 1024
+
+        /// The bytes of events that may wait for all slow clients together, before the stream that has
+        /// the most is ended. One stream alone may have more, up to ``streamBufferSize``.
+        public var totalStreamBufferSize = 256 * 1024 * 1024
 
         /// The connections that are served at once. Others are answered 503.
         public var maximumConnectionCount = 2_000

@@ -27,7 +27,7 @@ extension FirebaseEngine {
     }
 
     func response(to call: FirebaseCall) async throws -> HTTPResponse {
-        try await requests.run { try await client.response(to: call) }
+        try await requests.read { try await client.response(to: call) }
     }
 
     func value(_ response: HTTPResponse, at place: TreePlace) throws -> TreeValue? {

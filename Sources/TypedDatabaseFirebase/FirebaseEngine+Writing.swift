@@ -4,7 +4,7 @@ extension FirebaseEngine {
     public func write(_ edits: [TreeEdit]) async throws {
         guard let first = edits.first else { return }
         let call = edits.count == 1 ? single(first) : patch(edits)
-        _ = try await requests.run(writing: edits.map(\.place)) {
+        _ = try await requests.write(at: edits.map(\.place)) { [client] in
             try await client.response(to: call)
         }
     }
@@ -67,7 +67,7 @@ extension FirebaseEngine {
         var writer = JSONWriter()
         writer.write(value)
         call.body = writer.bytes
-        let response = try await requests.run(writing: [place]) {
+        let response = try await requests.write(at: [place]) { [client, call] in
             try await client.response(to: call)
         }
         guard response.head.status == 412 else { return .replaced }

@@ -17,6 +17,13 @@ import TypedDatabase
 /// Requests that fail because of the network are tried again, five times in all, or three if they take
 /// too long, where that can't do harm. An increment is never sent twice: if its answer is lost, it throws
 /// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
+///
+/// A write that is cancelled throws `CancellationError` at once. It is dropped if nothing of it has been
+/// sent. Else it goes on until the server has answered, and later writes to its places wait for that: a
+/// cancelled write doesn't undo them. It may outlive the engine by as long as that takes.
+///
+/// When the process ends, requests that are under way end without an answer, and nothing that waits for
+/// one is resumed.
 public final class FirebaseEngine: DatabaseEngine, WatchSource {
     let client: FirebaseClient
     let requests: RequestQueue
@@ -70,8 +77,9 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
 
     /// Whether the server could be reached when it was last tried.
     ///
-    /// It begins with `.connected`, before anything is tried. A stream whose connection is lost tries
-    /// again by itself; without any, the next request tells.
+    /// It begins with `.connecting`, before anything is tried. A stream that fails tries again by itself,
+    /// and its observers are told nothing, so the reason is here: the last one, from the first failure on.
+    /// Without a stream, the next request tells.
     public var connection: AsyncStream<ConnectionState> {
         client.connection.states
     }

@@ -121,7 +121,8 @@ import TypedPaths
         let window = Window()
         let database = TreeDatabase(try FirebaseEngine(url: "http://127.0.0.1:9000"))
         let task = Task { await window.follow(database) }
-        while window.isOffline { await Task.yield() }
+        // Nobody has asked for anything, so that there is nothing to tell yet.
+        while window.notice != nil { await Task.yield() }
         task.cancel()
         await task.value
     }
@@ -129,11 +130,11 @@ import TypedPaths
 
 @MainActor
 private final class Window {
-    var isOffline = true
+    var notice: String? = "not asked yet"
 
     func follow(_ database: TreeDatabase) async {
         for await state in database.connection {
-            isOffline = state == .disconnected
+            notice = state.reason.map { "Offline: \($0.message)" }
         }
     }
 }

@@ -21,7 +21,7 @@ import TypedDatabase
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         let service = RESTService(
-            database: ServedDatabase(MemoryEngine()), access: AccessControl(isOpen: true),
+            database: ServedDatabase(MemoryEngine()), access: try AccessControl(isOpen: true),
             options: options)
         let followers = try Self.addresses.map { try Follower($0, service) }
         try await onThread { for follower in followers { try follower.begin() } }
@@ -98,7 +98,9 @@ private final class Follower: Sendable {
         guard case .stream(let place, let selection, let identity) = service.answer(request) else {
             throw SocketError("no stream")
         }
-        let queue = try EventQueue(capacity: 1_000_000) {}
+        let queue = try EventQueue(
+            capacity: 1_000_000, backlog: EventBacklog(capacity: 1_000_000_000)
+        ) {}
         subscription = Subscription(place, selection, as: identity, queue: queue)
     }
 

@@ -93,13 +93,10 @@ import TypedDatabase
             _ = try await server.request(method, target, body)
         }
         events += [
-            #"event: put | data: {"path":"/b","data":null}"#,
-            #"event: put | data: {"path":"/d","data":9}"#,
-            #"event: put | data: {"path":"/c","data":null}"#,
-            #"event: put | data: {"path":"/b","data":2}"#,
+            #"event: patch | data: {"path":"/","data":{"b":null,"d":9}}"#,
+            #"event: patch | data: {"path":"/","data":{"c":null,"b":2}}"#,
             #"event: put | data: {"path":"/b","data":7}"#,
-            #"event: put | data: {"path":"/b","data":null}"#,
-            #"event: put | data: {"path":"/a","data":8}"#,
+            #"event: patch | data: {"path":"/","data":{"b":null,"a":8}}"#,
             #"event: put | data: {"path":"/","data":{"x":1}}"#,
         ]
         #expect(await stream.events(events.count) == events)
@@ -145,6 +142,18 @@ import TypedDatabase
         }
         #expect(try await eventually { server.streamCount == 0 })
         #expect(await stream.receiveToEnd() != .more)
+    }
+
+    @Test func oneOfTheClientsThatAreTogetherTooSlowIsCutOff() async throws {
+        let server = try server { $0.totalStreamBufferSize = 2_000_000 }
+        let streams = [try await server.stream("/a.json"), try await server.stream("/a.json")]
+        for stream in streams { _ = await stream.events(1) }
+        let text = "\"" + String(repeating: "x", count: 500_000) + "\""
+        // The system takes some, too.
+        for _ in 0..<80 where server.streamCount == 2 {
+            _ = try await server.request("PUT", "/a.json", text)
+        }
+        #expect(try await eventually { server.streamCount == 1 })
     }
 
     @Test func streamsAreEndedWithAReason() async throws {

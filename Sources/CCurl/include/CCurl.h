@@ -8,6 +8,7 @@
 // https://curl.se/libcurl/abi.html
 
 #include <stdint.h>
+#include <time.h>
 
 typedef struct CCurlEasy CCurlEasy;
 typedef struct CCurlMulti CCurlMulti;
@@ -117,3 +118,11 @@ int ccurl_multi_wake(CCurlMulti *multi);
 
 /// Returns a transfer that is done, and `NULL` if there are no more.
 CCurlEasy *ccurl_multi_next_done(CCurlMulti *multi, int *result);
+
+// Functions of the system that Swift doesn't see, since they aren't in POSIX.
+
+/// Names the calling thread, in at most 15 bytes.
+void ccurl_thread_set_name(const char *name);
+
+/// Waits for a thread's end, until a time of `CLOCK_REALTIME`. Returns 0 if the thread has ended.
+int ccurl_thread_join(unsigned long thread, const struct timespec *deadline);

@@ -47,11 +47,17 @@ struct StreamFeed {
         }
     }
 
-    /// First what has left a window, then what has entered or changed.
+    /// One event for all children that have left or entered a window, or changed, so that no client sees
+    /// a part of a write.
     private static func differences(from old: TreeValue?, to new: TreeValue?) -> [StreamEvent] {
         let (old, new) = (old?.children ?? TreeChildren(), new?.children ?? TreeChildren())
-        let left = old.filter { new[$0.key] == nil }
-        let changed = new.filter { old[$0.key] != $0.value }
-        return left.map { .put([$0.key], nil) } + changed.map { .put([$0.key], $0.value) }
+        let left = old.filter { new[$0.key] == nil }.map { TreeUpdate([$0.key], nil) }
+        let changed = new.filter { old[$0.key] != $0.value }.map { TreeUpdate([$0.key], $0.value) }
+        let updates = left + changed
+        switch updates.count {
+        case 0: return []
+        case 1: return [.put(updates[0].place, updates[0].value)]
+        default: return [.patch(.root, updates)]
+        }
     }
 }

@@ -35,13 +35,16 @@ public struct TreeDatabase: Sendable {
         decoder = TreeDecoder(coding)
     }
 
-    /// Whether the engine is in contact with its data: now, and each time that changes.
+    /// Whether the engine can reach its data: now, and each time that changes.
     ///
     /// ```swift
-    /// for await state in database.connection { isOffline = state == .disconnected }
+    /// for await state in database.connection {
+    ///     notice = state.reason.map { "Offline: \($0.message)" }
+    /// }
     /// ```
     ///
-    /// An engine on this machine is always connected.
+    /// An engine on this machine is always connected. An observer waits silently while a server can't be
+    /// reached, so this is the place to learn why.
     public var connection: AsyncStream<ConnectionState> {
         engine.connection
     }

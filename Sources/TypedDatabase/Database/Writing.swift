@@ -70,6 +70,11 @@ extension TreeDatabase {
     /// The closure is called once, at once, where the caller is isolated; what it returns is returned.
     /// Nothing is written if it throws, if a value can't be encoded or stored, or if one of the places
     /// is inside another. Nobody ever sees a part of it.
+    ///
+    /// If the task is cancelled meanwhile, this may throw `CancellationError`. All of it is then written
+    /// or nothing, but never after a later write to one of these places has returned. Whether it is
+    /// depends on the engine, as for all other functions that write: see "Cancelled writes" in the
+    /// documentation.
     @discardableResult
     public nonisolated(nonsending) func write<Result>(
         _ build: (inout TreeBatch) throws -> Result

@@ -21,9 +21,15 @@ public protocol DatabaseEngine: Sendable {
     /// Makes all edits, or none.
     ///
     /// Once it returns, each read sees them. Writes of one task are made in their order.
+    ///
+    /// If the task is cancelled, an engine may throw `CancellationError`, even at once. Whether the edits
+    /// are made is then unknown, but they are never made after a later write to one of these places has
+    /// returned.
     func write(_ edits: [TreeEdit]) async throws
 
     /// Replaces what is at a place if its version is still this one.
+    ///
+    /// To cancel it means the same as for ``write(_:)``.
     func replace(
         _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
     ) async throws -> ReplaceResult
@@ -33,7 +39,7 @@ public protocol DatabaseEngine: Sendable {
     /// Nothing happens until the watch is first asked for an update.
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch
 
-    /// Whether the engine is in contact with its data, now and from now on.
+    /// Whether the engine can reach its data, now and from now on.
     var connection: AsyncStream<ConnectionState> { get }
 }
 
@@ -105,9 +111,27 @@ public enum PlaceKeys: Hashable, Sendable {
     case children([TreeKey])
 }
 
+/// Whether an engine can reach its data.
+///
+/// ```swift
+/// for await state in database.connection {
+///     notice = state.reason.map { "Offline: \($0.message)" }
+/// }
+/// ```
 public enum ConnectionState: Hashable, Sendable {
+    /// The data was neither reached yet, nor was it impossible to reach it.
+    case connecting
+
+    /// The data could be reached the last time that it was tried.
     case connected
-    case disconnected
+
+    /// The data couldn't be reached the last time that it was tried, for a reason.
+    case disconnected(reason: TreeDatabaseError)
+
+    /// Why the data can't be reached; `nil` unless the state is ``disconnected(reason:)``.
+    public var reason: TreeDatabaseError? {
+        if case .disconnected(let reason) = self { reason } else { nil }
+    }
 }
 
 // MARK: - Defaults

@@ -57,6 +57,24 @@ extension EngineConformance {
                 try await group.waitForAll()
             }
         },
+        ConformanceCheck("a cancelled write doesn't undo a later one") { engine in
+            let numbers = 0..<20 as Range<Int64>
+            for number in numbers {
+                let place: TreePlace = ["all", "\(number)"]
+                let write = Task { try await engine.set("old", at: place) }
+                try await Task.sleep(for: .microseconds(number * 50))
+                write.cancel()
+                _ = await write.result
+                try await engine.set(.integer(number), at: place)
+            }
+            // Time for a write that comes too late.
+            try await Task.sleep(for: .milliseconds(50))
+            for number in numbers {
+                let place: TreePlace = ["all", "\(number)"]
+                let value = try await engine.read(place, .all).value
+                try require(value, .integer(number), shown(place))
+            }
+        },
         ConformanceCheck("watches that come and go don't disturb the others") { engine in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 {

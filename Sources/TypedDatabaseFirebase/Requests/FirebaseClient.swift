@@ -21,12 +21,16 @@ final class FirebaseClient: Sendable {
     var canRenewToken: Bool { tokens != nil }
 
     /// The answer to a call, with a status of 2xx, or of 412 if the call is conditional.
+    ///
+    /// If the task is cancelled, a write that has been sent in part still waits for its answer.
     func response(to call: FirebaseCall) async throws -> HTTPResponse {
         var state = CallState(call, canRenewToken: canRenewToken)
         var target = FirebaseTarget(
             address: address, url: address.url(of: call.place, call.parameters))
         var token = try await tokens?.token()
         while true {
+            // A write that is cancelled is finished, but not begun anew.
+            try Task.checkCancellation()
             let outcome = try await send(call, to: target, token)
             switch state.next(outcome) {
             case .finish(let response): return response
@@ -49,12 +53,24 @@ final class FirebaseClient: Sendable {
         do {
             let response = try await transport.send(
                 request, maximumCount: settings.maximumResponseCount)
-            connection.set(.connected)
             let hasValue = 200..<300 ~= response.head.status || response.head.status == 412
-            return .response(hasValue ? response : redacted(response, token))
+            let shown = hasValue ? response : redacted(response, token)
+            answered(shown)
+            return .response(shown)
         } catch let failure as HTTPFailure {
-            connection.set(.disconnected)
+            connection.setDisconnected(failure.message)
             return .failure(failure)
+        }
+    }
+
+    /// Takes note that there is an answer: one that the database itself has given, or that it can't.
+    ///
+    /// - Parameter response: without a token in it.
+    func answered(_ response: HTTPResponse) {
+        if response.head.status < 500 {
+            connection.set(.connected)
+        } else {
+            connection.setDisconnected(ServerAnswer(response).words)
         }
     }
 

@@ -16,24 +16,55 @@ final class RequestQueue: Sendable {
         state = Locked(State(order: RequestOrder(maximumCount: maximumCount)))
     }
 
-    /// Runs a request when it is its turn.
+    /// Runs a read when it is its turn.
+    func read<Result: Sendable>(_ request: () async throws -> Result) async throws -> Result {
+        let id = add(writing: [])
+        defer { remove(id) }
+        try await waitForTurn(id)
+        return try await request()
+    }
+
+    /// Runs a write when it is its turn.
     ///
-    /// - Parameter places: where it writes; none if it reads.
-    func run<Result: Sendable>(
-        writing places: [TreePlace] = [], _ request: () async throws -> Result
+    /// A task that is cancelled waits no longer. The write is cancelled, too, but keeps its place until it
+    /// has returned: no later write to this place begins while the server may still get this one.
+    ///
+    /// - Parameter places: where it writes; at least one.
+    func write<Result: Sendable>(
+        at places: [TreePlace], _ request: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
+        let id = add(writing: places)
+        do {
+            try await waitForTurn(id)
+        } catch {
+            remove(id)
+            throw error
+        }
+        let write = SharedTask {
+            defer { self.remove(id) }
+            try Task.checkCancellation()
+            return try await request()
+        }
+        return try await withTaskCancellationHandler {
+            try await write.result().get()
+        } onCancel: {
+            write.cancel()
+        }
+    }
+
+    private func add(writing places: [TreePlace]) -> Int {
         let id = state.withLock { state in
             state.lastID += 1
             state.order.add(state.lastID, writing: places)
             return state.lastID
         }
         startNext()
-        defer {
-            state.withLock { $0.order.remove(id) }
-            startNext()
-        }
-        try await waitForTurn(id)
-        return try await request()
+        return id
+    }
+
+    private func remove(_ id: Int) {
+        state.withLock { $0.order.remove(id) }
+        startNext()
     }
 
     private func waitForTurn(_ id: Int) async throws {

@@ -2,7 +2,7 @@ import TypedDatabase
 
 /// Work whose result several tasks wait for, each until it is cancelled.
 ///
-/// The work begins at once, and goes on when nobody waits any more.
+/// The work begins at once, and goes on when nobody waits any more, unless it is cancelled.
 final class SharedTask<Success: Sendable>: Sendable {
     private struct State {
         var result: Result<Success, any Error>?
@@ -10,10 +10,13 @@ final class SharedTask<Success: Sendable>: Sendable {
         var nextID = 0
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
+    private let work: Task<Void, Never>
 
     init(_ work: @escaping @Sendable () async throws -> Success) {
-        Task { [state] in
+        let state = Locked(State())
+        self.state = state
+        self.work = Task {
             let result: Result<Success, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
             let waiters = state.withLock { state in
@@ -23,6 +26,11 @@ final class SharedTask<Success: Sendable>: Sendable {
             }
             for waiter in waiters { waiter.resume(with: result) }
         }
+    }
+
+    /// Cancels the work, for all who wait.
+    func cancel() {
+        work.cancel()
     }
 
     var isDone: Bool { state.withLock { $0.result != nil } }

@@ -1,9 +1,9 @@
 import TypedDatabase
 
-/// Whether the server was there when it was last spoken to, and who wants to know.
+/// Whether the server could be reached when it was last tried, and the listeners to that.
 final class ConnectionMonitor: Sendable {
     private struct State {
-        var current = ConnectionState.connected
+        var current = ConnectionState.connecting
         var listeners: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
         var nextID = 0
     }
@@ -16,6 +16,11 @@ final class ConnectionMonitor: Sendable {
             state.current = new
             for listener in state.listeners.values { listener.yield(new) }
         }
+    }
+
+    /// - Parameter message: why the server can't be reached.
+    func setDisconnected(_ message: String) {
+        set(.disconnected(reason: TreeDatabaseError(.unavailable, message)))
     }
 
     /// The state now, and each new one. Of several that nobody has taken, the last.

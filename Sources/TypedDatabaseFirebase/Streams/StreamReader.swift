@@ -43,13 +43,25 @@ struct StreamReader {
             token = try await client.token(insteadOf: refused)
             return state.ended(try await readConnection(token, &state))
         } catch let error as TreeDatabaseError {
+            if error.kind == .unavailable {
+                client.connection.setDisconnected(client.redacted(error, token).message)
+            }
             return state.ended(.refused(error))
         } catch is ServerSentEvents.TooLong {
             let message = "an event has more than \(client.settings.maximumEventCount) bytes"
             return state.ended(.refused(TreeDatabaseError(.tooLarge, at: key.place, message)))
         } catch {
-            if !Task.isCancelled { client.connection.set(.disconnected) }
+            if !Task.isCancelled { client.connection.setDisconnected(Self.reason(error)) }
             return state.ended(.lost)
+        }
+    }
+
+    /// Why a connection is lost, or wasn't made, in words.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let failure as HTTPFailure: failure.message
+        case let error as JSONError: "the server's events can't be read: \(error)"
+        default: "there is no token: \(error)"
         }
     }
 
@@ -72,19 +84,24 @@ struct StreamReader {
         defer { watchdog.stop() }
         let (head, exchange) = try await client.openStream(call, token, watchdog)
         defer { exchange.cancel() }
-        client.connection.set(.connected)
         guard head.status == 200 else {
-            let response = HTTPResponse(head: head, body: try await body(of: exchange))
-            return .refused(ServerAnswer(client.redacted(response, token)).error(for: call))
+            let body = try await body(of: exchange)
+            let response = client.redacted(HTTPResponse(head: head, body: body), token)
+            client.answered(response)
+            return .refused(ServerAnswer(response).error(for: call))
         }
+        client.connection.set(.connected)
         var events = ServerSentEvents(maximumCount: client.settings.maximumEventCount)
         while let bytes = try await exchange.nextBytes() {
             watchdog.reset()
+            // Events that have come together are one update: they may be of one write.
+            var updates: [TreeUpdate] = []
+            defer { if !updates.isEmpty { hub.apply(updates, to: id) } }
             for event in try events.read(bytes) {
-                if let end = try apply(event, token, &state) { return end }
+                if let end = try take(event, token, &updates, &state) { return end }
             }
         }
-        client.connection.set(.disconnected)
+        client.connection.setDisconnected("the server has closed the connection")
         return .lost
     }
 
@@ -95,16 +112,16 @@ struct StreamReader {
         return body
     }
 
-    /// Returns why the stream ends, if it does.
-    private func apply(
-        _ event: ServerSentEvents.Event, _ token: FirebaseToken?, _ state: inout StreamState
+    /// Adds the updates of an event. Returns why the stream ends, if it does.
+    private func take(
+        _ event: ServerSentEvents.Event, _ token: FirebaseToken?, _ updates: inout [TreeUpdate],
+        _ state: inout StreamState
     ) throws -> StreamState.End? {
         switch try StreamEvent(event) {
         case .put(let place, let value)?:
-            hub.apply([TreeUpdate(place, value)], to: id)
+            updates.append(TreeUpdate(place, value))
             if place.depth == 0 { state.received() }
-        case .patch(let updates)?:
-            hub.apply(updates, to: id)
+        case .patch(let patch)?: updates += patch
         case .cancel(let reason)?:
             // The rules don't allow it any more, or it has become more than a stream can have.
             let isTooLarge = reason.contains("exceed") || reason.contains("large")

@@ -3,24 +3,34 @@
     import Foundation
     import TypedDatabase
 
-    /// The one thread that calls libcurl, and what others ask it to do.
+    /// The one thread of an engine that calls libcurl, and what others ask it to do.
     ///
-    /// The thread begins with the first request.
+    /// The thread begins with the first request. Each engine has its own, so that its connections close
+    /// with it, and users never share one.
     final class CurlLoop: Sendable {
         enum Command {
             case start(HTTPRequest, HTTPExchange)
             case resume(HTTPExchange)
+            case withdraw(HTTPExchange)
             case cancel(HTTPExchange)
+        }
+
+        /// Why nothing more is done.
+        enum End {
+            /// The exchanges end, too.
+            case failure(HTTPFailure)
+
+            /// The exchanges are left as they are: what waits for them must not go on while the process
+            /// ends.
+            case processEnd
         }
 
         private struct State {
             var commands: [Command] = []
             var hasThread = false
+            var end: End?
 
-            /// Why nothing more is done.
-            var end: HTTPFailure?
-
-            /// There from when the thread can be woken until it can't any more.
+            /// There from when the thread can be woken.
             var multi: CurlMulti?
         }
 
@@ -28,60 +38,61 @@
 
         func submit(_ command: Command) {
             let (isFirst, end, multi) = state.withLock { state in
-                if let end = state.end { return (false, HTTPFailure?(end), CurlMulti?.none) }
+                if let end = state.end { return (false, End?(end), CurlMulti?.none) }
                 state.commands.append(command)
                 defer { state.hasThread = true }
                 return (!state.hasThread, nil, state.commands.count == 1 ? state.multi : nil)
             }
             // Not while the lock is held, which the thread needs as soon as it is awake.
             multi?.wake()
-            if let end, case .start(_, let exchange) = command { exchange.finish(end) }
-            if isFirst { startThread() }
+            if let end, case .start(_, let exchange) = command { exchange.finish(end.failure) }
+            if isFirst, !CurlThreads.shared.start(self) { fail(.noThread) }
         }
 
-        /// Ends all exchanges, and the thread soon after.
-        func stop() {
+        /// Ends the thread soon after. The first end is the one that counts.
+        func stop(_ end: End) {
             let multi = state.withLock { state in
-                state.end = .stopped
+                state.end = state.end ?? end
                 return state.multi
             }
             multi?.wake()
         }
 
-        // MARK: - On the thread
-
-        private func startThread() {
-            let thread = Thread { self.run() }
-            thread.name = "TypedDatabaseFirebase"
-            thread.start()
-        }
-
-        private func run() {
-            Self.blockBrokenPipeSignal()
-            guard let multi = CurlMulti() else { return failAll() }
-            var transfers = CurlTransfers(multi)
-            state.withLock { $0.multi = multi }
-            while true {
-                let (commands, isStopped) = takeCommands()
-                for command in commands { transfers.run(command) }
-                if isStopped { break }
-                transfers.proceed()
-            }
-            state.withLock { $0.multi = nil }
-            transfers.end()
-        }
-
-        private func failAll() {
-            state.withLock { $0.end = .noCurl }
+        /// Ends all exchanges without a thread.
+        private func fail(_ failure: HTTPFailure) {
+            stop(.failure(failure))
             for command in takeCommands().commands {
-                if case .start(_, let exchange) = command { exchange.finish(.noCurl) }
+                if case .start(_, let exchange) = command { exchange.finish(failure) }
             }
         }
 
-        private func takeCommands() -> (commands: [Command], isStopped: Bool) {
+        private func takeCommands() -> (commands: [Command], end: End?) {
             state.withLock { state in
                 defer { state.commands = [] }
-                return (state.commands, state.end != nil)
+                return (state.commands, state.end)
+            }
+        }
+    }
+
+    // MARK: - On the thread
+
+    extension CurlLoop {
+        func run() {
+            ccurl_thread_set_name("TypedDatabase")
+            Self.blockBrokenPipeSignal()
+            guard let multi = CurlMulti() else { return fail(.noCurl) }
+            let transfers = CurlTransfers(multi)
+            state.withLock { $0.multi = multi }
+            while true {
+                let (commands, end) = takeCommands()
+                if case .processEnd? = end {
+                    // To free a transfer may take long, and it is no use now.
+                    _ = Unmanaged.passRetained(transfers)
+                    return
+                }
+                for command in commands { transfers.run(command) }
+                if case .failure(let failure)? = end { return transfers.end(failure) }
+                transfers.proceed()
             }
         }
 
@@ -94,6 +105,16 @@
         }
     }
 
+    extension CurlLoop.End {
+        /// The end of an exchange that begins too late.
+        fileprivate var failure: HTTPFailure {
+            switch self {
+            case .failure(let failure): failure
+            case .processEnd: .noThread
+            }
+        }
+    }
+
     extension HTTPFailure {
         static let stopped = HTTPFailure(
             reason: .cancelled, mayHaveBeenSent: true, message: "the engine is gone")
@@ -101,5 +122,9 @@
         static let noCurl = HTTPFailure(
             reason: .unreachable, mayHaveBeenSent: false,
             message: "libcurl is older than 7.68, or there is no memory for it")
+
+        static let noThread = HTTPFailure(
+            reason: .cancelled, mayHaveBeenSent: false,
+            message: "the process is ending, or the system has no more threads")
     }
 #endif

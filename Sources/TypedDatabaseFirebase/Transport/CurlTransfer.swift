@@ -111,18 +111,20 @@
             return UInt(part.count)
         }
 
+        /// Whether any of the request has been given to the system.
+        var mayHaveBeenSent: Bool { ccurl_easy_get_long(handle, CCurlInfoRequestSize) > 0 }
+
         // MARK: - The end
 
         func finish(_ result: Int32) {
             if result == CCurlDone, head.isComplete { return exchange.finish() }
-            let sentCount = ccurl_easy_get_long(handle, CCurlInfoRequestSize)
             let message =
                 result == CCurlDone
                 ? "the connection ended within the answer's head"
                 : String(cString: ccurl_describe(result))
             exchange.finish(
                 HTTPFailure(
-                    reason: reason(result), mayHaveBeenSent: sentCount > 0, message: message))
+                    reason: reason(result), mayHaveBeenSent: mayHaveBeenSent, message: message))
         }
 
         private func reason(_ result: Int32) -> HTTPFailure.Reason {

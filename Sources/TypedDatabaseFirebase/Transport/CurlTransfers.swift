@@ -1,8 +1,9 @@
 #if os(Linux)
     import CCurl
+    import TypedDatabase
 
     /// The transfers of one ``CurlLoop``. Only its thread touches them.
-    struct CurlTransfers {
+    final class CurlTransfers {
         private let multi: CurlMulti
         private var transfers: [OpaquePointer: CurlTransfer] = [:]
         private var handles: [ObjectIdentifier: OpaquePointer] = [:]
@@ -11,17 +12,18 @@
             self.multi = multi
         }
 
-        mutating func run(_ command: CurlLoop.Command) {
+        func run(_ command: CurlLoop.Command) {
             switch command {
             case .start(let request, let exchange): start(request, exchange)
             case .cancel(let exchange): remove(exchange)
+            case .withdraw(let exchange): withdraw(exchange)
             case .resume(let exchange):
                 if let handle = handles[ObjectIdentifier(exchange)] { ccurl_easy_resume(handle) }
             }
         }
 
         /// Sends and receives what there is, then waits until there is more, or a command.
-        mutating func proceed() {
+        func proceed() {
             ccurl_multi_perform(multi.handle)
             var result: Int32 = 0
             while let handle = ccurl_multi_next_done(multi.handle, &result) {
@@ -34,14 +36,15 @@
         }
 
         /// Ends all of it.
-        mutating func end() {
+        func end(_ failure: HTTPFailure) {
             for transfer in transfers.values {
                 remove(transfer.exchange)
-                transfer.exchange.finish(.stopped)
+                transfer.exchange.finish(failure)
             }
+            multi.close()
         }
 
-        private mutating func start(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        private func start(_ request: HTTPRequest, _ exchange: HTTPExchange) {
             guard let transfer = CurlTransfer(request, exchange),
                 ccurl_multi_add(multi.handle, transfer.handle) == 0
             else { return exchange.finish(.noCurl) }
@@ -49,7 +52,15 @@
             handles[ObjectIdentifier(exchange)] = transfer.handle
         }
 
-        private mutating func remove(_ exchange: HTTPExchange) {
+        private func withdraw(_ exchange: HTTPExchange) {
+            guard let handle = handles[ObjectIdentifier(exchange)],
+                transfers[handle]?.mayHaveBeenSent == false
+            else { return }
+            remove(exchange)
+            exchange.finish(.withdrawn)
+        }
+
+        private func remove(_ exchange: HTTPExchange) {
             let handle = handles.removeValue(forKey: ObjectIdentifier(exchange))
             guard let handle else { return }
             ccurl_multi_remove(multi.handle, handle)
@@ -57,10 +68,11 @@
         }
     }
 
-    /// What libcurl drives transfers with.
-    // `wake` is the one function that other threads than the loop's call, and may call.
+    /// A multi handle of libcurl.
+    // `wake` is the one function that other threads than the loop's call, and may call until `close`.
     final class CurlMulti: @unchecked Sendable {
         let handle: OpaquePointer
+        private let isOpen = Locked(true)
 
         /// `nil` if libcurl can't be used.
         init?() {
@@ -68,15 +80,28 @@
             self.handle = handle
         }
 
-        deinit {
+        func wake() {
+            isOpen.withLock { if $0 { ccurl_multi_wake(handle) } }
+        }
+
+        /// Closes all connections. For the loop's thread, once, and not for a `deinit`, which may run on
+        /// any thread.
+        func close() {
+            isOpen.withLock { $0 = false }
             ccurl_multi_destroy(handle)
         }
 
-        func wake() {
-            ccurl_multi_wake(handle)
-        }
-
         /// Made ready once, on first use. The loop needs 7.68.
-        private static let version = ccurl_start()
+        private static let version = {
+            let version = ccurl_start()
+            // Libraries may have registered handlers of their own, which have to run later.
+            CurlThreads.shared.endProcessAtExit()
+            return version
+        }()
+    }
+
+    extension HTTPFailure {
+        fileprivate static let withdrawn = HTTPFailure(
+            reason: .cancelled, mayHaveBeenSent: false, message: "cancelled")
     }
 #endif

@@ -9,7 +9,7 @@
         private let loop = CurlLoop()
 
         deinit {
-            loop.stop()
+            loop.stop(.failure(.stopped))
         }
 
         func start(_ request: HTTPRequest) -> HTTPExchange {
@@ -17,6 +17,7 @@
             let exchange = HTTPExchange { exchange, control in
                 switch control {
                 case .resume: loop.submit(.resume(exchange))
+                case .withdraw: loop.submit(.withdraw(exchange))
                 case .cancel: loop.submit(.cancel(exchange))
                 }
             }

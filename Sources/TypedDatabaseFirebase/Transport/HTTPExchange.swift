@@ -8,6 +8,9 @@ final class HTTPExchange: Sendable {
     /// What a reader wants of the transport.
     enum Control: Sendable {
         case resume
+
+        /// To end the exchange if nothing of the request has been sent.
+        case withdraw
         case cancel
     }
 
@@ -54,8 +57,14 @@ final class HTTPExchange: Sendable {
         try await take { $0.takeBytes() }
     }
 
-    func response(maximumCount: Int) async throws -> HTTPResponse {
-        try await take { $0.takeResponse(maximumCount: maximumCount) }
+    /// All of the response.
+    ///
+    /// - Parameter isWrite: whether the exchange goes on when the task is cancelled, unless nothing of the
+    ///   request has been sent: a write that is broken off may still reach the server, at any time.
+    func response(maximumCount: Int, isWrite: Bool = false) async throws -> HTTPResponse {
+        try await take(onCancel: isWrite ? .withdraw : .cancel) {
+            $0.takeResponse(maximumCount: maximumCount)
+        }
     }
 
     /// Ends the exchange; a reader gets `CancellationError`. Does nothing after the end.
@@ -72,6 +81,7 @@ final class HTTPExchange: Sendable {
     // MARK: - Waiting
 
     private func take<Value>(
+        onCancel: Control = .cancel,
         _ body: @Sendable (inout HTTPExchangeState) -> HTTPExchangeState.Taken<Value>
     ) async throws -> Value {
         try await withTaskCancellationHandler {
@@ -87,7 +97,7 @@ final class HTTPExchange: Sendable {
                 }
             }
         } onCancel: {
-            cancel()
+            if case .withdraw = onCancel { control(self, .withdraw) } else { cancel() }
         }
     }
 

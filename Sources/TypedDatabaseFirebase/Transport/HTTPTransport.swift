@@ -10,11 +10,14 @@ protocol HTTPTransport: Sendable {
 extension HTTPTransport {
     /// Sends a request and waits for all of the response.
     ///
+    /// If the task is cancelled, a read ends at once, and a write if nothing of it has been sent.
+    ///
     /// - Parameter maximumCount: how many bytes the body may have.
     func send(_ request: HTTPRequest, maximumCount: Int) async throws -> HTTPResponse {
         let exchange = start(request)
         defer { exchange.cancel() }
-        return try await exchange.response(maximumCount: maximumCount)
+        return try await exchange.response(
+            maximumCount: maximumCount, isWrite: request.method != .get)
     }
 }
 

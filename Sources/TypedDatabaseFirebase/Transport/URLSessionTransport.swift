@@ -34,6 +34,8 @@
             let exchange = HTTPExchange { _, control in
                 switch control {
                 case .resume: task.resume()
+                // It isn't known whether anything has been sent.
+                case .withdraw: break
                 case .cancel: task.cancel()
                 }
             }

@@ -9,6 +9,10 @@ enum FirebaseClient {
     static func main() async throws {
         let words = Array(CommandLine.arguments.dropFirst())
         guard words.count >= 3 else { return usage() }
+        if words[1] == "end" {
+            guard let end = ProgramEnd(words[0], words.dropFirst(2)) else { return usage() }
+            return try await end.run()
+        }
         let database = TreeDatabase(try FirebaseEngine(url: words[0]))
         switch (words[1], words.count) {
         case ("set", 4):
@@ -44,7 +48,11 @@ enum FirebaseClient {
     }
 
     private static func usage() {
-        say("usage: <url> set <key> <text> | push <key> <n> | count <key> <n> | watch <key>")
+        say(
+            """
+            usage: <url> set <key> <text> | push <key> <n> | count <key> <n> | watch <key>
+                | end <stage> <way> <microseconds>
+            """)
     }
 
     private static func say(_ line: String) {

@@ -22,7 +22,7 @@ import TypedDatabaseConformance
                         while last != 2 { last = try await watch.next().last?.value }
                     }
                 }
-                while served.server.streamCount < 200 {
+                while await served.streamCount < 200 {
                     try await Task.sleep(for: .milliseconds(1))
                 }
                 for value in 1...2 as ClosedRange<Int64> {
@@ -80,6 +80,40 @@ import TypedDatabaseConformance
             let growth = Usage.memory - memory
             precondition(growth < 12_000_000, "\(growth) bytes more")
         }
+    }
+
+    /// With `TEST_EFFORT=5`, there are a thousand.
+    @Test func enginesThatAreDroppedLeaveNothing() async {
+        await #expect(processExitsWith: .success) {
+            try await LoadTests.dropEngines(count: 50)
+            let (threads, files) = (Usage.threads, Usage.files)
+            try await LoadTests.dropEngines(count: Effort.times(200))
+            let deadline = ContinuousClock.now + Patience.limit
+            while Usage.threads > threads + 4 || Usage.files > files {
+                precondition(
+                    .now < deadline,
+                    "\(Usage.threads) threads after \(threads), \(Usage.files) files after \(files)"
+                )
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+    }
+
+    /// Makes engines, and drops each after an answer, or in the middle of a request.
+    private static func dropEngines(count: Int) async throws {
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
+        server.faults.decide { $0.target == "/slow.json" ? Fault.stall(after: 10) : nil }
+        for index in 0..<count {
+            let engine = try FirebaseEngine(url: server.url)
+            if index % 2 == 0 {
+                _ = try await engine.value(at: ["a"])
+            } else {
+                let task = Task { try await engine.value(at: ["slow"]) }
+                try await Task.sleep(for: .microseconds(index * 50 % 5_000))
+                task.cancel()
+            }
+        }
+        await server.stopped()
     }
 
     /// Begins reads, writes and streams, and cancels each after some microseconds.

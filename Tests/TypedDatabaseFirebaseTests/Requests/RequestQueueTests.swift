@@ -9,13 +9,13 @@ import TypedDatabase
         let (hasStarted, start) = AsyncStream<Void>.makeStream()
         let (isReleased, release) = AsyncStream<Void>.makeStream()
         let first = Task {
-            try await queue.run {
+            try await queue.read {
                 start.finish()
                 for await _ in isReleased {}
             }
         }
         for await _ in hasStarted {}
-        let others = (0..<20).map { _ in Task { try await queue.run(writing: [["a"]]) {} } }
+        let others = (0..<20).map { _ in Task { try await queue.write(at: [["a"]]) {} } }
         for task in others.dropLast() { task.cancel() }
         for task in others.dropLast() {
             await #expect(throws: CancellationError.self) { try await task.value }
@@ -26,20 +26,25 @@ import TypedDatabase
     }
 
     @Test func onlyOneWritesAtAPlace() async throws {
-        #expect(try await mostAtOnce(of: RequestQueue(maximumCount: 3), writing: [["a"]]) == 1)
+        let queue = RequestQueue(maximumCount: 3)
+        #expect(try await mostAtOnce { try await queue.write(at: [["a"]], $0) } == 1)
     }
 
     @Test func noMoreThanSoManyAreUnderWay() async throws {
-        #expect(try await mostAtOnce(of: RequestQueue(maximumCount: 3), writing: []) == 3)
+        let queue = RequestQueue(maximumCount: 3)
+        #expect(try await mostAtOnce { try await queue.read($0) } == 3)
     }
 
-    private func mostAtOnce(of queue: RequestQueue, writing places: [TreePlace]) async throws -> Int
+    private typealias Request = @Sendable () async throws -> Void
+
+    private func mostAtOnce(_ run: @escaping @Sendable (@escaping Request) async throws -> Void)
+        async throws -> Int
     {
         let running = Locked((now: 0, most: 0))
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try await queue.run(writing: places) {
+                    try await run {
                         running.withLock { running in
                             running.now += 1
                             running.most = max(running.most, running.now)

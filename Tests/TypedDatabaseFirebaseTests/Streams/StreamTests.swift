@@ -92,15 +92,56 @@ import TypedDatabase
     @Test func theConnectionIsAState() async throws {
         try await ServedEngine.run { served in
             var states = served.engine.connection.makeAsyncIterator()
-            #expect(await states.next() == .connected)
+            #expect(await states.next() == .connecting)
             let watch = served.engine.watch(["a"], .all)
             _ = try await watch.next()
+            #expect(await states.next() == .connected)
             served.server.faults.decide { _ in .drop }
             served.server.closeConnections()
-            #expect(await states.next() == .disconnected)
+            #expect(await states.next()?.reason?.kind == .unavailable)
             served.server.faults.removeAll()
-            #expect(await states.next() == .connected)
+            while let state = await states.next(), state != .connected {}
+            // A listener that comes later gets the state first.
+            for await state in served.engine.connection {
+                #expect(state == .connected)
+                break
+            }
         }
+    }
+
+    @Test func aStreamThatNeverConnectsSaysWhy() async throws {
+        let engine = try FirebaseEngine(
+            url: "http://127.0.0.1:1", token: nil, transport: SystemTransport.make(),
+            settings: .fast)
+        #expect(await reason(of: engine) == "Couldn't connect to server")
+    }
+
+    @Test func aServerThatOnlyRefusesSaysWhy() async throws {
+        let token: TokenSource.Fetch = { .idToken("secret") }
+        try await ServedEngine.run(token: token) { served in
+            served.server.faults.decide { _ in
+                .status(503, body: #"{"error":"down for maintenance, secret"}"#)
+            }
+            #expect(await reason(of: served.engine) == "down for maintenance, …")
+        }
+    }
+
+    @Test func aTokenThatIsMissingIsAReason() async throws {
+        struct SignedOut: Error {}
+        let token: TokenSource.Fetch = { throw SignedOut() }
+        try await ServedEngine.run(token: token) { served in
+            #expect(await reason(of: served.engine) == "there is no token: SignedOut()")
+        }
+    }
+
+    /// Why a stream can't connect. It has to be the first change of the connection's state.
+    private func reason(of engine: FirebaseEngine) async -> String? {
+        var states = engine.connection.makeAsyncIterator()
+        #expect(await states.next() == .connecting)
+        let watch = engine.watch(["a"], .all)
+        let task = Task { try await watch.next() }
+        defer { task.cancel() }
+        return await states.next()?.reason?.message
     }
 
     // MARK: - Ends

@@ -20,6 +20,12 @@ struct ServedEngine {
             settings: settings)
     }
 
+    /// How many streams the server has. It may wait for a task of its engine, so no thread of tasks must
+    /// wait for that.
+    var streamCount: Int {
+        get async { await onThread { [server] in server.streamCount } }
+    }
+
     /// Runs a test, and stops the server after it.
     static func run(
         options: RealtimeDatabaseServer.Options = .init(),

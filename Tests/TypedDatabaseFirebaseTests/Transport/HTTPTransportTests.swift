@@ -110,6 +110,35 @@ import TypedDatabase
         }
     }
 
+    @Test func aWriteThatIsCancelledGoesOnOnceSomeOfItIsSent() async throws {
+        try await withServer { server, transport in
+            let gate = Gate()
+            server.faults.decide { request in
+                if request.method == "PUT" { gate.wait() }
+                return nil
+            }
+            let exchange = transport.start(request(server, .put, body: [0x31]))
+            let response = Task { try await exchange.response(maximumCount: 10, isWrite: true) }
+            await gate.reached()
+            response.cancel()
+            gate.open()
+            let body = try await response.value.body
+            #expect(body == [0x31])
+        }
+    }
+
+    @Test func aWriteThatIsCancelledEndsWhileNothingIsSent() async throws {
+        // The server never answers the beginning of TLS, so that no request is sent.
+        let listener = try SilentListener()
+        let transport = SystemTransport.make()
+        let request = TypedDatabaseFirebase.HTTPRequest(
+            method: .put, url: "https://127.0.0.1:\(listener.port)/a.json", body: [0x31])
+        let response = Task { try await transport.send(request, maximumCount: 10) }
+        await listener.accepted()
+        response.cancel()
+        await #expect(throws: CancellationError.self) { try await response.value }
+    }
+
     @Test func exchangesEndWithTheirTransport() async throws {
         let server = try RealtimeDatabaseServer(engine: MemoryEngine())
         server.faults.add(.stall(after: 0))

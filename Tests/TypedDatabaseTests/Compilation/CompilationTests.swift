@@ -158,7 +158,7 @@ import Testing
             _ = try await red.page(of: 2, after: page.cursor)
             let members = database.children(of: Path().members, by: Path().members.child)
             for child in try await members.get() { let _: Path<Player> = child.path }
-            for await state in database.connection { print(state == .connected) }
+            for await state in database.connection { print(state.reason?.message ?? "online") }
             // A class that isn't Sendable.
             let counter = try await database.add(Counter(), to: Path().counters)
             try await database.transaction(at: counter) { $0?.count += 1 }

@@ -75,6 +75,7 @@ import TypedDatabaseConformance
             .watchesKept, "a watch that nobody holds is released",
             "a watch is held by something other than its user"
         ),
+        (.cancelledWritesLate, "a cancelled write doesn't undo a later one", #"found "old""#),
         (
             .cancellationIgnored, "cancelling a task ends its wait for an update",
             "the wait of a cancelled task: no answer"

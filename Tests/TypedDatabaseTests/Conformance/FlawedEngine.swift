@@ -10,7 +10,7 @@ struct FlawedEngine: DatabaseEngine {
         case keysAsSwiftTexts, limitsIgnored, boundsIncluded, boundsWithoutKeys, keysUnsorted
         case scalarsAsChildren, existingScalarsDenied
         case updatesLost, updatesInParts, updatesNeverFirst, updatesOfOthersMissing, watchesKept
-        case cancellationIgnored
+        case cancellationIgnored, cancelledWritesLate
     }
 
     let flaw: Flaw
@@ -47,6 +47,17 @@ struct FlawedEngine: DatabaseEngine {
     }
 
     func write(_ edits: [TreeEdit]) async throws {
+        if flaw == .cancelledWritesLate {
+            do {
+                try await Task.sleep(for: .milliseconds(5))
+            } catch {
+                Task.detached { [engine] in
+                    try await Task.sleep(for: .milliseconds(10))
+                    try await engine.write(edits)
+                }
+                throw error
+            }
+        }
         for edits in flaw == .batchesInParts ? edits.map({ [$0] }) : [edits] {
             try await engine.write(try await edits.asyncMap(flawed))
             if flaw == .batchesInParts { await Task.yield() }
