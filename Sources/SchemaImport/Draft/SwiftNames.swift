@@ -48,9 +48,9 @@ enum SwiftNames {
 
     /// What code with models uses of Foundation, and what the database layer offers.
     private static let modules: Set = [
-        "Data", "Date", "Decimal", "Foundation", "JSONDecoder", "JSONEncoder", "KeySet", "NodeKey",
-        "ServerTime", "TreeDatabase", "TreeValue", "TypedDatabase", "URL", "UUID", "UnknownValue",
-        "ScalarValue",
+        "Data", "Date", "Decimal", "Foundation", "JSONDecoder", "JSONEncoder", "KeyIdentifiable",
+        "KeySet", "ScalarValue", "ServerTime", "TreeDatabase", "TreeValue", "TypedDatabase", "URL",
+        "UUID", "UnknownValue",
     ]
 
     /// The words of a lower camel case name: `user`, `Posts` of `userPosts`.

@@ -8,8 +8,10 @@ struct PageCompiler {
         compiler = try DatabaseCompiler()
     }
 
-    func typecheck(_ code: String) async throws -> [DatabaseCompiler.Diagnostic] {
-        try await compiler.typecheck(Self.withViews(code))
+    func typecheck(
+        _ code: String, isolation: Isolation = .nonisolated
+    ) async throws -> [DatabaseCompiler.Diagnostic] {
+        try await compiler.typecheck(Self.withViews(code), isolation: isolation)
     }
 
     func run(_ code: String) async throws -> Subprocess {
