@@ -21,20 +21,21 @@ package struct ModuleClash {
         }
         if schema.options.root == other.options.root {
             let others = Set(otherNames.rootMembers)
-            report(names.rootMembers.filter(others.contains).map(\.text), ownRoot)
+            report(
+                names.rootMembers.filter(others.contains).map { Visible.quoted($0.text) }, ownRoot)
         }
         // A root of its own is a namespace, too.
         if clashes.isEmpty || schema.options.namespace != nil {
             let others = Set(otherNames.types)
             report(
-                names.types.filter(others.contains).map { "type \($0)" },
+                names.types.filter(others.contains).map { "the type \(Visible.quoted($0))" },
                 "\(ownRoot), or another \"namespace\" or \"typePrefix\"")
         }
         for (model, members) in names.modelMembers {
             let same = otherNames.modelMembers.filter { $0.model == model }
             let others = Set(same.flatMap(\.members))
             report(
-                members.filter(others.contains).map { "\(model).\($0.text)" },
+                members.filter(others.contains).map { Visible.quoted("\(model).\($0.text)") },
                 "list the children of \(model) in one of them only")
         }
         return clashes

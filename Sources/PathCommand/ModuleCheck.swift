@@ -30,9 +30,10 @@ extension GeneratePaths {
     }
 
     private func list(_ declarations: [String]) -> String {
-        let shown = declarations.prefix(3).map(Visible.quoted).joined(separator: ", ")
-        let rest = declarations.count - 3
-        return rest > 0 ? "\(shown) and \(rest) more" : shown
+        let last =
+            declarations.count > 3 ? "\(declarations.count - 2) more" : declarations.last ?? ""
+        let others = declarations.prefix(min(2, declarations.count - 1))
+        return others.isEmpty ? last : "\(others.joined(separator: ", ")) and \(last)"
     }
 
     /// A name for a root, after that of a file: `Shop` for `shop.paths.json`.

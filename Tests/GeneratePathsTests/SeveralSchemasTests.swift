@@ -228,10 +228,14 @@ extension SeveralSchemasTests {
         Pair(
             #"{ "rooms": { "<id>": { "name": "String" } } }"#,
             #"{ "rooms": { "<id>": { "title": "String" } } }"#,
-            "declares 'rooms', 'room(_:)' as well", #""root": "Second""#),
+            "declares 'rooms' and 'room(_:)' as well", #""root": "Second""#),
+        Pair(
+            #"{ "a": "Int", "b": "Int", "c": "Int", "d": "Int" }"#,
+            #"{ "a": "Int", "b": "Int", "c": "Int", "d": "Int" }"#,
+            "declares 'a', 'b' and 2 more as well", #""root": "Second""#),
         Pair(
             #"{ "rooms": { "<id>": { "name": "String" } } }"#,
-            #"{ "room": { "title": "String" } }"#, "declares 'type Room' as well",
+            #"{ "room": { "title": "String" } }"#, "declares the type 'Room' as well",
             #"or another "namespace" or "typePrefix""#),
         Pair(
             #"{ "rooms": { "<id>": { "name": "String" } } }"#,
@@ -245,10 +249,10 @@ extension SeveralSchemasTests {
         Pair(
             #"{ "$options": { "namespace": "My" }, "rooms": { "<id>": { "name": "String" } } }"#,
             #"{ "$options": { "namespace": "My" }, "room": { "title": "String" } }"#,
-            "declares 'type My' as well", #"or another "namespace""#),
+            "declares the type 'My' as well", #"or another "namespace""#),
         Pair(
             #"{ "$options": { "root": "My" }, "rooms": "Int" }"#,
-            #"{ "$options": { "root": "My" }, "room": "Int" }"#, "declares 'type My' as well",
+            #"{ "$options": { "root": "My" }, "room": "Int" }"#, "declares the type 'My' as well",
             #""root": "Second""#),
         Pair(
             #"{ "a": { "$type": "User", "name": "String" } }"#,

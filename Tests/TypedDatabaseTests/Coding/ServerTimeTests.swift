@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TypedPaths
 
 @testable import TypedDatabase
 
@@ -57,6 +58,16 @@ import Testing
         #expect(try decode(Note.self, ["text": "x", "editedAt": 1000]) == edited)
         #expect(try JSONDecoder().decode(Note.self, from: JSONEncoder().encode(edited)) == edited)
         #expect(try JSONDecoder().decode(Note.self, from: JSONEncoder().encode(Note())) == Note())
+    }
+
+    @Test func aPathToATimeTakesTheServers() async throws {
+        let database = TreeDatabase(MemoryEngine())
+        let path: Path<ServerTime> = Path.append(Path(), "changedAt")
+        try await database.set(.pending, at: path)
+        #expect(try await database.value(at: path)?.date != nil)
+        let date = Date(timeIntervalSince1970: 1)
+        try await database.set(.date(date), at: path)
+        #expect(try await database.value(at: path) == .date(date))
     }
 
     @Test func anotherValueThanANumberIsAnError() throws {
