@@ -111,7 +111,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RealtimeDatabaseServerTests",
-            dependencies: ["RealtimeDatabaseServer", "TestSupport"]),
+            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"]),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [

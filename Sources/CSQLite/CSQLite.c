@@ -7,3 +7,10 @@ int csqlite_read_start(sqlite3 *connection, void *bytes, int count) {
     code = file->pMethods->xRead(file, bytes, count, 0);
     return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
 }
+
+int csqlite_has_moved(sqlite3 *connection) {
+    int hasMoved = 0;
+    // A file system that can't say leaves it as it is.
+    sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved);
+    return hasMoved;
+}

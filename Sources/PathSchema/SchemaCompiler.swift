@@ -32,6 +32,10 @@ package enum SchemaCompiler {
         var diagnostics = Diagnostics()
         var trees: [Tree] = []
         for (index, source) in sources.enumerated() {
+            if let pasted = PastedText(source, index: index) {
+                diagnostics.error(pasted.problem, at: pasted.line, advice: pasted.advice)
+                continue
+            }
             let document = JSONReader.read(source, index: index, reportingTo: &diagnostics)
             if let document,
                 let tree = TreeBuilder.build(document, reportingTo: &diagnostics)

@@ -3,7 +3,7 @@ import TypedDatabase
 /// Speaks the REST and streaming protocol of the Firebase Realtime Database, over any engine.
 ///
 /// For tests, and for development without network. It listens on this machine only, and its rules and
-/// tokens protect nothing.
+/// tokens protect nothing. A request must arrive within two minutes, and its head within 30 seconds.
 ///
 /// ```swift
 /// let server = try RealtimeDatabaseServer(engine: MemoryEngine())
@@ -29,13 +29,16 @@ public final class RealtimeDatabaseServer: Sendable {
     /// - Parameters:
     ///   - engine: what holds the data. Streams tell of what is written through this server only.
     ///   - port: 0 for any that is free.
+    /// - Throws: ``RulesFileError`` for a file of rules that can't be used, or ``SocketError`` if the
+    ///   server can't listen at the port.
     public init(
         engine: any DatabaseEngine, port: Int = 0, options: Options = Options()
-    ) throws(SocketError) {
+    ) throws {
+        let access = try AccessControl(
+            isOpen: options.isOpen, file: options.rulesFile.map { RulesFile(path: $0) })
         let listener = try Listener(port: port)
         let service = RESTService(
-            database: ServedDatabase(engine), access: AccessControl(isOpen: options.isOpen),
-            options: options)
+            database: ServedDatabase(engine), access: access, options: options)
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
         self.port = listener.port
         self.listener = listener

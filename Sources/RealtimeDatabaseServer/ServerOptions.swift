@@ -6,6 +6,10 @@ extension RealtimeDatabaseServer {
         /// understands `true`, `false`, `auth != null` and `auth == null`; all others are as this says.
         public var isOpen = true
 
+        /// The path of a file that keeps the rules that are put to `/.settings/rules.json`. Its rules hold
+        /// from the start, if it is there. Without a path, rules are gone at the end.
+        public var rulesFile: String?
+
         /// Whether a query by value or by a child needs an index in the rules, as with the service.
         public var demandsIndexes = true
 

@@ -82,8 +82,10 @@ extension Arguments {
 
         OPTIONS:
           --port <port>           the port to listen at, 9000 by default; 0 for any that is free
-          --file <file>           keep the data in a file of SQLite; without it, it is gone at the end
-          --rules open            everybody may read and write (the default)
+          --file <file>           keep the data in a file of SQLite, and rules that are put to
+                                  /.settings/rules.json in <file>.rules.json; without it, both are
+                                  gone at the end
+          --rules open            everybody may read and write (the default), unless rules are kept
           --rules deny            only administrators may: 'Authorization: Bearer owner'
           --without-indexes       answer queries that the service would want an index for
           --keep-alive <seconds>  how often a stream says that it is alive, 30 by default

@@ -10,11 +10,15 @@ func serve(_ arguments: Arguments) throws {
     options.isOpen = arguments.isOpen
     options.demandsIndexes = arguments.demandsIndexes
     options.keepAliveInterval = arguments.keepAliveInterval
+    options.rulesFile = arguments.file.map { $0 + ".rules.json" }
     let engine: any DatabaseEngine =
         if let file = arguments.file { try SQLiteEngine(at: file) } else { MemoryEngine() }
     let server = try RealtimeDatabaseServer(
         engine: engine, port: arguments.port, options: options)
     write("listening at \(server.url)\n", to: .standardOutput)
+    if let rules = options.rulesFile, FileManager.default.fileExists(atPath: rules) {
+        write("obeying the rules in \(rules)\n", to: .standardOutput)
+    }
     stopSignals.wait()
     server.stop()
 }

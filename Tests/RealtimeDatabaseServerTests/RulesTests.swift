@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -112,6 +114,62 @@ import TypedDatabase
             "PUT", "/.settings/rules.json", rules, headers: Self.administrator)
         #expect(answer.status == 400)
         #expect(answer.error == error)
+    }
+
+    @Test func rulesAreKeptInTheirFile() async throws {
+        let folder = try TemporaryFolder()
+        var options = RealtimeDatabaseServer.Options()
+        options.rulesFile = folder.url.appendingPathComponent("data.sqlite.rules.json").path
+        do {
+            let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+            #expect(try await server.request("PUT", "/c.json", "1").status == 200)
+            for rules in ["{\"rules\":{\".read\":true}}", Self.rules] {
+                let answer = try await server.request(
+                    "PUT", "/.settings/rules.json", rules, headers: Self.administrator)
+                #expect(answer.status == 200)
+            }
+            await onThread { server.stop() }
+        }
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        #expect(try await server.request("PUT", "/c.json", "1").status == 401)
+        let kept = try await server.request(
+            "GET", "/.settings/rules.json", headers: Self.administrator)
+        #expect(kept.body == Self.rules)
+    }
+
+    @Test func rulesThatAreRefusedAreNotKept() async throws {
+        let folder = try TemporaryFolder()
+        var options = RealtimeDatabaseServer.Options()
+        options.rulesFile = folder.url.appendingPathComponent("rules.json").path
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        let answer = try await server.request(
+            "PUT", "/.settings/rules.json", "{}", headers: Self.administrator)
+        #expect(answer.status == 400)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+    }
+
+    @Test func rulesThatCannotBeKeptDoNotHold() async throws {
+        let folder = try TemporaryFolder()
+        var options = RealtimeDatabaseServer.Options()
+        options.rulesFile = folder.url.appendingPathComponent("missing/rules.json").path
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        let answer = try await server.request(
+            "PUT", "/.settings/rules.json", Self.rules, headers: Self.administrator)
+        #expect(answer.status == 500)
+        #expect(answer.error?.hasPrefix("can't keep the rules in ") == true)
+        #expect(try await server.request("PUT", "/c.json", "1").status == 200)
+    }
+
+    @Test(arguments: ["{}", "{ \"rules\": ", ""])
+    func aServerDoesNotStartOpenWithAFileThatIsBroken(rules: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(rules, to: "rules.json")
+        var options = RealtimeDatabaseServer.Options()
+        options.rulesFile = folder.url.appendingPathComponent("rules.json").path
+        let error = #expect(throws: RulesFileError.self) {
+            try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        }
+        #expect(error?.description.contains("rules.json: Invalid rules") == true)
     }
 
     @Test func streamsThatNewRulesForbidAreCancelled() async throws {

@@ -21,7 +21,7 @@ import TypedDatabase
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         let service = RESTService(
-            database: ServedDatabase(MemoryEngine()), access: AccessControl(isOpen: true),
+            database: ServedDatabase(MemoryEngine()), access: try AccessControl(isOpen: true),
             options: options)
         let followers = try Self.addresses.map { try Follower($0, service) }
         try await onThread { for follower in followers { try follower.begin() } }

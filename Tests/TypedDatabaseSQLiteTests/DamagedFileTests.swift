@@ -63,17 +63,46 @@ import TypedDatabase
         #expect(try await engine.read(["c", "k7"], .all).value == "value 7")
     }
 
-    @Test func anEngineWorksAgainWhenTheFileIsWholeAgain() async throws {
+    @Test(arguments: [
+        // Values: a text that isn't UTF-8, a blob, a number that is infinite.
+        "x'026100', CAST(x'C328' AS TEXT)", "x'026100', x'07'", "x'026100', 9e999",
+        // Paths: no key, a key without end, an empty one, one with a slash.
+        "x'0107', 1", "x'0261', 1", "x'0200', 1", "x'02612F00', 1",
+        // Keys that aren't UTF-8, or have bytes that nobody writes: EE, FA.
+        "x'02C32800', 1", "x'02EE808000', 1", "x'02FA808000', 1",
+        // Integers: as a text, with the wrong sign, without room for its digits, with 1000 zeros.
+        "x'023700', 1", "x'01800000070002', 1", "x'018000000B0003', 1",
+        "x'01800000070FFF', 1",
+    ])
+    func aRowThatNobodyHereWritesIsAnErrorAndIsFound(_ row: String) async throws {
         try await makeFile()
-        let whole = try folder.data(of: name)
+        let connection = try Connection(folder.path(name), flags: 2)
+        try connection.run("INSERT INTO leaf SELECT \(row)")
         let engine = try SQLiteEngine(at: folder.path(name))
-        try FileManager.default.moveItem(
-            atPath: folder.path(name), toPath: folder.path("elsewhere"))
+        await expectDamage { _ = try await engine.read([], .all) }
+        #expect(try await engine.checkIntegrity().count == 1)
+    }
+
+    @Test(arguments: ["'a', 1", "x'07', 1"])
+    func aRowThatIsNowhereInTheTreeIsFound(_ row: String) async throws {
+        try await makeFile()
+        let connection = try Connection(folder.path(name), flags: 2)
+        try connection.run("INSERT INTO leaf SELECT \(row)")
+        let engine = try SQLiteEngine(at: folder.path(name))
+        #expect(try await engine.checkIntegrity().count == 1)
+    }
+
+    @Test func anEngineWorksAgainWhenTheFileIsBack() async throws {
+        try await makeFile()
+        let engine = try SQLiteEngine(at: folder.path(name))
+        let files = FileManager.default
+        try files.moveItem(atPath: folder.path(name), toPath: folder.path("elsewhere"))
         try folder.write(Data("oops".utf8) + Data(repeating: 7, count: 5000), to: name)
         await #expect(throws: TreeDatabaseError.self) {
             _ = try await engine.read(["c", "k7"], .all)
         }
-        try folder.write(whole, to: name)
+        try files.removeItem(atPath: folder.path(name))
+        try files.moveItem(atPath: folder.path("elsewhere"), toPath: folder.path(name))
         #expect(try await engine.read(["c", "k7"], .all).value == "value 7")
     }
 

@@ -21,6 +21,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_BUSY 5
 #define SQLITE_LOCKED 6
 #define SQLITE_READONLY 8
+#define SQLITE_INTERRUPT 9
 #define SQLITE_IOERR 10
 #define SQLITE_CORRUPT 11
 #define SQLITE_FULL 13
@@ -34,6 +35,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_OPEN_READONLY 0x00000001
 #define SQLITE_OPEN_READWRITE 0x00000002
 #define SQLITE_OPEN_CREATE 0x00000004
+#define SQLITE_OPEN_URI 0x00000040
 #define SQLITE_OPEN_NOMUTEX 0x00008000
 
 #define SQLITE_PREPARE_PERSISTENT 0x01
@@ -46,6 +48,7 @@ typedef void (*sqlite3_destructor_type)(void *);
 int sqlite3_open_v2(const char *, sqlite3 **, int, const char *);
 int sqlite3_close_v2(sqlite3 *);
 int sqlite3_busy_timeout(sqlite3 *, int);
+void sqlite3_progress_handler(sqlite3 *, int, int (*)(void *), void *);
 int sqlite3_db_readonly(sqlite3 *, const char *);
 int sqlite3_get_autocommit(sqlite3 *);
 int sqlite3_changes(sqlite3 *);
@@ -76,6 +79,7 @@ sqlite3_int64 sqlite3_column_int64(sqlite3_stmt *, int);
 double sqlite3_column_double(sqlite3_stmt *, int);
 
 #define SQLITE_FCNTL_FILE_POINTER 7
+#define SQLITE_FCNTL_HAS_MOVED 20
 
 typedef struct sqlite3_file sqlite3_file;
 typedef struct sqlite3_io_methods sqlite3_io_methods;
@@ -100,3 +104,6 @@ int sqlite3_file_control(sqlite3 *, const char *, int, void *);
 /// SQLite reads it, since whoever else opens and closes the file ends all locks of the process on it:
 /// https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
 int csqlite_read_start(sqlite3 *connection, void *bytes, int count);
+
+/// Whether a connection's file is no longer at its path: deleted, moved, or replaced by another.
+int csqlite_has_moved(sqlite3 *connection);

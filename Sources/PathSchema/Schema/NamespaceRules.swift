@@ -27,6 +27,11 @@ struct NamespaceRules {
         } else if StandardTypes.hides(namespace) {
             diagnostics.error(
                 "the namespace would hide Swift's own \(name)", at: range, advice: advice)
+        } else if let module = PlatformTypes.module(of: namespace) {
+            diagnostics.report(
+                Diagnostic(
+                    .warning, "the namespace hides \(module)'s \(name) in your module", at: range,
+                    notes: [Diagnostic.Note(advice)]))
         }
     }
 }

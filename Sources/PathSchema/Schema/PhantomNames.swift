@@ -50,7 +50,7 @@ struct PhantomNames {
     }
 
     /// A derived name with the prefix and the suffix of the options. One that would hide a type of
-    /// Swift's or of the runtime's gives way: `tasks` makes `TaskNode`.
+    /// Swift's, of the runtime's or of Apple's frameworks gives way: `tasks` makes `TaskNode`.
     private func withAffixes(_ stem: String) -> String {
         let name = options.typePrefix + stem + options.typeSuffix
         guard options.typeNamespace == nil, isTaken(name) else { return name }
@@ -60,7 +60,7 @@ struct PhantomNames {
     private func isTaken(_ name: String) -> Bool {
         StandardTypes.areNeededByGeneratedCode(name) || StandardTypes.hides(name)
             || StandardTypes.hidesRuntime(name) || name == options.runtime
-            || Identifier.declaredType(name) != name
+            || PlatformTypes.module(of: name) != nil || Identifier.declaredType(name) != name
     }
 
     /// The groups of phantom types that have one name, each in document order.
@@ -122,6 +122,7 @@ extension PhantomNames {
         let use = models.use(of: name, besidesPhantom: declaration.isPinned && !isRoot)
         let subject = isRoot ? "the root type" : "the phantom type of this node"
         let problem: String
+        var severity = Diagnostic.Severity.error
         if StandardTypes.areNeededByGeneratedCode(name) || name == options.runtime {
             problem =
                 "\(subject) would be named \(Visible.quoted(name)), "
@@ -132,6 +133,10 @@ extension PhantomNames {
             problem = "\(subject) would hide Swift's own \(Visible.quoted(name))"
         } else if StandardTypes.hidesRuntime(name) {
             problem = "\(subject) would hide the runtime's \(Visible.quoted(name))"
+        } else if let module = PlatformTypes.module(of: name) {
+            // An app that doesn't import the module, as on a server, may have such a type.
+            severity = .warning
+            problem = "\(subject) hides \(module)'s \(Visible.quoted(name)) in your module"
         } else {
             return
         }
@@ -144,7 +149,8 @@ extension PhantomNames {
         }
         diagnostics.report(
             Diagnostic(
-                .error, problem, at: declaration.range, notes: places + waysOut.map { .init($0) }))
+                severity, problem, at: declaration.range, notes: places + waysOut.map { .init($0) })
+        )
     }
 
     private static let waysOutForRoot = [

@@ -78,6 +78,7 @@ extension SchemaResolver {
 
     private mutating func derivedMember(for child: Tree) -> String? {
         if Namer.isLowerCamelCase(child.key) { return child.key }
+        UnlikelyKeys.check(child.key, at: child.keyRange, reportingTo: &diagnostics)
         if let member = Namer.member(for: child.key), Identifier.canBeMember(member) {
             return member
         }

@@ -29,17 +29,20 @@ enum IndexRules {
             advice: "\"$index\" lists children, as in [\"score\", \"team/name\"]")
     }
 
-    /// Checks that the elements have a child, as far as the schema says what they have: a model may have
-    /// more than is listed.
+    /// Checks that the elements have a child, as far as the schema says what they have. A model may have
+    /// more than is listed, so a name that is close to a listed one is only a warning.
     private static func checkChild(
         _ path: Located<String>, of element: Tree, reportingTo diagnostics: inout Diagnostics
     ) {
         var node = element
         for key in path.value.pathComponents {
-            guard node.type == nil, node.gaps == .none else { return }
+            guard node.gaps == .none else { return }
             let named = node.children.filter { !$0.isWildcard }
             if let child = named.first(where: { $0.key.hasSameBytes(as: key) }) {
                 node = child
+            } else if node.type != nil {
+                warn(of: key, closeToOneOf: named, of: path, reportingTo: &diagnostics)
+                return
             } else {
                 if named.isEmpty || named.count == node.children.count {
                     report(key, notAmong: named, of: path, reportingTo: &diagnostics)
@@ -47,6 +50,24 @@ enum IndexRules {
                 return
             }
         }
+    }
+
+    private static func warn(
+        of key: String, closeToOneOf children: [Tree], of path: Located<String>,
+        reportingTo diagnostics: inout Diagnostics
+    ) {
+        // Fields such as `x` and `y` are close to each other.
+        guard key.utf8.count > 2,
+            let closest = Suggestion.closest(to: key, among: children.map(\.key))
+        else { return }
+        let notes = [
+            "did you mean \"\(closest)\"?",
+            "if the model has a \(Visible.quoted(key)), list it among the children",
+        ]
+        diagnostics.report(
+            Diagnostic(
+                .warning, "these elements list no child \(Visible.quoted(key))", at: path.range,
+                notes: notes.map { Diagnostic.Note($0) }))
     }
 
     private static func report(

@@ -15,11 +15,7 @@ struct PlaceholderReader {
     func read(reportingTo diagnostics: inout Diagnostics) -> Placeholder? {
         if let name = simpleName { return Placeholder(name: name) }
         guard key.text.utf8.last == UInt8(ascii: ">") else {
-            let advice =
-                ForeignKey(openPlaceholder: key.text).map { "write \"\($0.placeholder)\"" }
-                ?? Self.form
-            diagnostics.error(
-                "expected '>' at the end of the placeholder", at: key.range, advice: advice)
+            reportNoEnd(to: &diagnostics)
             return nil
         }
         // By scalars: an accent after a colon would be one character with it.
@@ -48,6 +44,21 @@ struct PlaceholderReader {
         let type = Substring(contents[contents.index(after: colon)...]).trimmingSpaces
         return readKeyType(type, reportingTo: &diagnostics)
             .map { Placeholder(name: String(name), keyType: $0) }
+    }
+
+    private func reportNoEnd(to diagnostics: inout Diagnostics) {
+        if key.text.hasSuffix(">?") {
+            diagnostics.error(
+                "a placeholder has no question mark for a value that may be missing", at: key.range,
+                advice: "any element may be missing; an optional value has an optional type, "
+                    + "as in \"\(key.text.dropLast())\": \"String?\"")
+            return
+        }
+        let advice =
+            ForeignKey(openPlaceholder: key.text).map { "write \"\($0.placeholder)\"" }
+            ?? Self.form
+        diagnostics.error(
+            "expected '>' at the end of the placeholder", at: key.range, advice: advice)
     }
 
     /// The name between the angle brackets if it is nothing but letters and digits, as nearly all are.

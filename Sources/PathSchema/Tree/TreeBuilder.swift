@@ -235,11 +235,16 @@ extension TreeBuilder {
 
     private mutating func reportUnsuitable(_ value: JSONNode) {
         guard !value.isIncomplete else { return }
-        var advice = "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
-        if case .array = value.value {
-            advice =
+        let advice =
+            switch value.value {
+            case .array:
                 "a list is a collection, as in { \"<id>\": \"Type\" }; a leaf of type \"[Type]\" holds one"
-        }
+            case .boolean: "the type of true and false is \"Bool\""
+            case .number: "the types of numbers are \"Int\" and \"Double\""
+            case .null:
+                "a value that may be missing has a type with a question mark, as in \"String?\""
+            default: "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
+            }
         diagnostics.error(
             "\(value.description) can't be a node of a schema", at: value.range, advice: advice)
     }

@@ -10,7 +10,12 @@ struct TypeReader {
         if let type = known[text] { return Located(type, at: string.range) }
         do {
             let type = try TypeReferenceParser.parse(string.text)
-            known[text] = type
+            if type.lookedUpNames.contains("Any") {
+                // It isn't remembered, so that each place has its warning.
+                Self.warnOfAny(at: string.range, reportingTo: &diagnostics)
+            } else {
+                known[text] = type
+            }
             return Located(type, at: string.range)
         } catch {
             let part = error.bytes.map { string.range(of: $0) } ?? string.range
@@ -18,6 +23,16 @@ struct TypeReader {
                 string.text, at: part, of: string.range, as: use, to: &diagnostics)
             return nil
         }
+    }
+
+    private static func warnOfAny(
+        at range: SourceRange, reportingTo diagnostics: inout Diagnostics
+    ) {
+        let advice = "name the type of the values; TypedDatabase has \"TreeValue\" for any value"
+        diagnostics.report(
+            Diagnostic(
+                .warning, "'Any' says nothing of a value, which can't be decoded", at: range,
+                notes: [Diagnostic.Note(advice)]))
     }
 }
 

@@ -4,6 +4,7 @@ enum ForeignType {
     static func advice(on text: String) -> String? {
         let name = String(text.trimmingSpaces)
         if name == "number" { return "did you mean \"Int\" or \"Double\"?" }
+        if let advice = adviceOnValue(name) { return advice }
         if let kind = namesWithoutCounterpart.first(where: { $0.names.contains(name) }) {
             return kind.advice
         }
@@ -14,10 +15,23 @@ enum ForeignType {
             ? "a value is of one type; for one of several, name an enum of yours" : nil
     }
 
+    /// What to write instead of a value in quotes: `"true"`, `"5"`.
+    private static func adviceOnValue(_ text: String) -> String? {
+        if text == "true" || text == "false" { return "did you mean \"Bool\"?" }
+        guard JSONNumber.isNumber(Array(text.utf8)[...]) else { return nil }
+        return Int(text) == nil
+            ? "did you mean \"Double\"?" : "did you mean \"Int\" or \"Double\"?"
+    }
+
     /// Whether a name is a type in other languages, and never one in Swift.
     static func isName(_ name: String) -> Bool {
         counterparts[name] != nil
             || namesWithoutCounterpart.contains { $0.names.contains(name) }
+    }
+
+    /// Whether a name before type arguments is another language's: `map` in `map<String, Bool>`.
+    static func isGenericName(_ name: String) -> Bool {
+        name == "set" || isName(name)
     }
 
     /// The Swift type that a text means; a type of Swift's means itself.

@@ -69,8 +69,7 @@ struct TypeReferenceParser {
         if Self.isCaptured(first) {
             throw TypeReferenceError(
                 reason: "in generated code '\(first)' is a type of the runtime library",
-                bytes: bytes(from: start, to: rest),
-                advice: "qualify yours with its module, as in \"MyApp.\(first)\"")
+                bytes: bytes(from: start, to: rest), advice: adviceOnCaptured(first))
         }
         lookedUpNames.append(first)
         var name = first
@@ -84,7 +83,11 @@ struct TypeReferenceParser {
             guard skip(".") else { break }
             name += "." + (try parseIdentifier())
         }
-        if name == first, ForeignType.isName(first) {
+        let isForeign =
+            name == first
+            ? ForeignType.isName(first)
+            : name.hasPrefix("\(first)<") && ForeignType.isGenericName(first)
+        if isForeign {
             throw TypeReferenceError(reason: nil, bytes: bytes(from: start, to: rest))
         }
         if StandardTypes.isProtocol(name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name) {
@@ -126,6 +129,19 @@ extension TypeReferenceParser {
     /// The names that mean something else inside an extension of `Path`.
     private static func isCaptured(_ name: String) -> Bool {
         ["Collection", "Element", "Path"].contains(name)
+    }
+
+    /// What to write instead of a type of the runtime: a collection, if that is meant.
+    private func adviceOnCaptured(_ name: String) -> String {
+        guard name == "Collection" || name == "Path", rest.first == "<" else {
+            return "qualify yours with its module, as in \"MyApp.\(name)\""
+        }
+        var parser = self
+        let arguments = parser.skip("<") ? try? parser.parseArguments() : nil
+        let element = arguments?.first ?? "User"
+        return name == "Path" && !text.hasSuffix(".Collection")
+            ? "the type of the value alone is written: \"\(element)\""
+            : "a collection is written { \"<id>\": \"\(element)\" }"
     }
 
     /// The shorter spelling of the standard types that have one.

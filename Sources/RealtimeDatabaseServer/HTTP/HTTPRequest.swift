@@ -15,12 +15,24 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether the host that it names, if any, is this machine by its own name or address.
+    /// Whether the host that it names, if any, is this machine by its own name or address (RFC 9110,
+    /// section 7.2, and RFC 3986, section 3.2).
     var isForThisMachine: Bool {
         guard let field = headers["host"]?.lowercased(), !field.isEmpty else { return true }
-        if field.hasPrefix("[") { return field.hasPrefix("[::1]") }
-        let host = field.prefix { $0 != ":" }
-        return host == "localhost"
-            || host.hasPrefix("127.") && host.allSatisfy { "0"..."9" ~= $0 || $0 == "." }
+        let hostEnd =
+            field.hasPrefix("[")
+            ? field.firstIndex(of: "]").map(field.index(after:)) : field.firstIndex(of: ":")
+        let host = field[..<(hostEnd ?? field.endIndex)]
+        let port = field[host.endIndex...]
+        guard port.isEmpty || port.first == ":" && port.utf8.dropFirst().allSatisfy(\.isDigit)
+        else { return false }
+        return Self.isThisMachine(host)
+    }
+
+    private static func isThisMachine(_ host: Substring) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127"
+            && numbers.allSatisfy { text in UInt8(text).map { "\($0)" == text } ?? false }
     }
 }

@@ -15,7 +15,8 @@ struct HTTPRequestHead {
     }
 
     init(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
-        guard let text = String(bytes: bytes, encoding: .utf8) else {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else {
             throw HTTPFailure(status: 400, reason: "The request's header is no UTF-8.")
         }
         var lines = text.components(separatedBy: "\r\n")[...]
@@ -59,7 +60,7 @@ struct HTTPRequestHead {
         case (nil, _?):
             throw HTTPFailure(status: 501, reason: "The only transfer coding known is chunked.")
         case (let length?, nil):
-            guard length.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let count = Int(length) else {
+            guard length.utf8.allSatisfy(\.isDigit), let count = Int(length) else {
                 throw HTTPFailure(status: 400, reason: "The request's length is invalid.")
             }
             return .bytes(count)

@@ -13,6 +13,10 @@ struct HTTPRequestReader {
 
         /// Seconds for a request's first line and fields, and between two parts of its body.
         var readTime = 30.0
+
+        /// Seconds for a whole request, so that a client that sends byte after byte doesn't keep a
+        /// thread for ever.
+        var requestTime = 120.0
     }
 
     let socket: Socket
@@ -22,6 +26,9 @@ struct HTTPRequestReader {
     private var buffer: [UInt8] = []
     private var position = 0
 
+    /// When all of the request that is being read must have arrived.
+    private var deadline = 0.0
+
     init(_ socket: Socket, _ limits: Limits) {
         self.socket = socket
         self.limits = limits
@@ -30,6 +37,7 @@ struct HTTPRequestReader {
     /// The next request; `nil` if the client has ended the connection, or sends none for too long.
     mutating func next() throws -> HTTPRequest? {
         guard try waitForRequest() else { return nil }
+        deadline = Clock.now + limits.requestTime
         let head = try HTTPRequestHead(readHead())
         let body = try readBody(head)
         return HTTPRequest(
@@ -52,7 +60,7 @@ struct HTTPRequestReader {
     /// The first line and the fields, without the empty line at their end. Empty lines before them are
     /// skipped (RFC 9112, section 2.2).
     private mutating func readHead() throws -> ArraySlice<UInt8> {
-        let deadline = Clock.now + limits.readTime
+        let headDeadline = Clock.now + limits.readTime
         var searched = 0
         while true {
             while buffer[position...].starts(with: [0x0D, 0x0A]) { position += 2 }
@@ -67,7 +75,7 @@ struct HTTPRequestReader {
                 return buffer[position..<(end - 3)]
             }
             searched = buffer.count
-            try receive(before: deadline)
+            try receive(before: headDeadline)
         }
     }
 
@@ -114,11 +122,7 @@ struct HTTPRequestReader {
             return line
         }
         while true {
-            let line = try nextLine().prefix { $0 != UInt8(ascii: ";") }
-            let digits = String(decoding: line, as: UTF8.self).filter { $0 != " " }
-            guard let count = Int(digits, radix: 16), count >= 0, digits.first != "+" else {
-                throw HTTPFailure(status: 400, reason: "A chunk of the body has no valid length.")
-            }
+            let count = try Self.chunkLength(nextLine())
             if count == 0 { break }
             try checkBody(body.count + min(count, limits.body + 1))
             body += try read(count)
@@ -128,6 +132,18 @@ struct HTTPRequestReader {
         }
         while try !nextLine().isEmpty { otherCount += Self.chunkLengthCount }
         return body
+    }
+
+    /// The length at the beginning of a chunk's first line (RFC 9112, section 7.1): hexadecimal digits
+    /// and nothing else, but for extensions after a semicolon.
+    private static func chunkLength(_ line: ArraySlice<UInt8>) throws(HTTPFailure) -> Int {
+        let digits = line.prefix { $0.hexDigitValue != nil }
+        let rest = line[digits.endIndex...].drop { $0 == UInt8(ascii: " ") || $0 == 0x09 }
+        guard !digits.isEmpty, rest.first == UInt8(ascii: ";") || digits.endIndex == line.endIndex
+        else {
+            throw HTTPFailure(status: 400, reason: "A chunk of the body has no valid length.")
+        }
+        return Int(String(decoding: digits, as: UTF8.self), radix: 16) ?? .max
     }
 
     /// How many bytes a chunk's length takes at most.
@@ -164,8 +180,16 @@ struct HTTPRequestReader {
         try receive(before: Clock.now + limits.readTime)
     }
 
-    private mutating func receive(before deadline: Double) throws {
-        let time = max(0, deadline - Clock.now)
-        guard try socket.receive(into: &buffer, within: time) else { throw SocketError.ended }
+    private mutating func receive(before partDeadline: Double) throws {
+        let end = min(partDeadline, deadline)
+        do {
+            // A client that sends without a pause would never be waited for.
+            guard Clock.now < end else { throw SocketError.timedOut }
+            guard try socket.receive(into: &buffer, within: end - Clock.now) else {
+                throw SocketError.ended
+            }
+        } catch let error as SocketError where error == .timedOut {
+            throw HTTPFailure(status: 408, reason: "The request took too long to arrive.")
+        }
     }
 }

@@ -9,20 +9,42 @@ final class AccessControl: Sendable {
 
     private let state: Locked<State>
     private let isOpen: Bool
+    private let file: RulesFile?
     private let pushIDs = PushIDs()
 
-    /// - Parameter isOpen: what holds until there are other rules, and for conditions that this server
-    ///   doesn't understand.
-    init(isOpen: Bool) {
+    /// Restores the rules of a file, if it is there.
+    ///
+    /// - Parameters:
+    ///   - isOpen: what holds until there are other rules, and for conditions that this server doesn't
+    ///     understand.
+    ///   - file: keeps the rules; without it they are gone at the end.
+    init(isOpen: Bool, file: RulesFile? = nil) throws(RulesFileError) {
         self.isOpen = isOpen
-        state = Locked(State(rules: DatabaseRules(isOpen: isOpen)))
+        self.file = file
+        var rules = DatabaseRules(isOpen: isOpen)
+        if let file, let text = try file.read() {
+            do {
+                rules = try DatabaseRules(text, fallback: isOpen)
+            } catch {
+                throw RulesFileError("can't use the rules in \(file.path): \(error.message)")
+            }
+        }
+        state = Locked(State(rules: rules))
     }
 
     var rules: DatabaseRules { state.withLock { $0.rules } }
 
     func setRules(_ text: [UInt8]) throws(ServiceError) {
         let rules = try DatabaseRules(text, fallback: isOpen)
-        state.withLock { $0.rules = rules }
+        // Under the lock, so that the file has the rules that hold.
+        try state.withLock { state throws(ServiceError) in
+            do {
+                try file?.write(text)
+            } catch {
+                throw ServiceError(500, "\(error)")
+            }
+            state.rules = rules
+        }
     }
 
     /// From now on requests with this token are refused.

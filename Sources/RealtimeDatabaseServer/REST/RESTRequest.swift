@@ -1,4 +1,3 @@
-import Foundation
 import TypedDatabase
 
 /// A request for a place in the database: what its address and its method say.
@@ -24,8 +23,9 @@ struct RESTRequest {
         guard let method = Method(rawValue: name.uppercased()) else {
             throw ServiceError(405, "The method \(name) isn't supported.")
         }
-        let parts = request.target.split(
-            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = request.target.utf8
+            .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
         self.method = method
         place = try Self.place(parts[0])
         parameters = try Self.parameters(parts.count > 1 ? parts[1] : "")
@@ -39,8 +39,8 @@ struct RESTRequest {
             throw ServiceError(404, "append .json to your request URI to use the REST API.")
         }
         var keys: [TreeKey] = []
-        for component in path.dropLast(5).unicodeScalars.split(separator: "/") {
-            guard let key = Substring(component).removingPercentEncoding else { throw .invalidPath }
+        for component in path.dropLast(5).utf8.split(separator: UInt8(ascii: "/")) {
+            guard let key = PercentEncoding.decoded(component) else { throw .invalidPath }
             keys.append(TreeKey(key))
         }
         do {
@@ -54,9 +54,11 @@ struct RESTRequest {
     /// The last of several parameters with one name counts.
     private static func parameters(_ query: Substring) throws(ServiceError) -> [String: String] {
         var parameters: [String: String] = [:]
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { $0.replacing("+", with: " ").removingPercentEncoding }
+        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let parts =
+                pair
+                .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { PercentEncoding.decoded($0, plusIsSpace: true) }
             guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else {
                 throw ServiceError(400, "The query of the address is no UTF-8.")
             }

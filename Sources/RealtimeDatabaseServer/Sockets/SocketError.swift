@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a connection can't be used, or the server can't listen.
-public struct SocketError: Error, CustomStringConvertible, Sendable {
+public struct SocketError: Error, Hashable, CustomStringConvertible, Sendable {
     public let description: String
 
     init(_ description: String) {

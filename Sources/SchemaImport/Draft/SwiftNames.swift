@@ -28,7 +28,8 @@ enum SwiftNames {
     /// Whether the compiler gives a generated type another name than this, with `Node` after it.
     static func givesWay(_ type: String) -> Bool {
         StandardTypes.hides(type) || StandardTypes.areNeededByGeneratedCode(type)
-            || StandardTypes.hidesRuntime(type) || Identifier.declaredType(type) != type
+            || StandardTypes.hidesRuntime(type) || PlatformTypes.module(of: type) != nil
+            || Identifier.declaredType(type) != type
     }
 
     /// A member's name as its declaration spells it.
@@ -46,11 +47,10 @@ enum SwiftNames {
         } + "\""
     }
 
-    /// What code with models uses of Foundation, and what the database layer offers.
+    /// What the database layer offers to code with models.
     private static let modules: Set = [
-        "Data", "Date", "Decimal", "Foundation", "JSONDecoder", "JSONEncoder", "KeyIdentifiable",
-        "KeySet", "ScalarValue", "ServerTime", "TreeDatabase", "TreeValue", "TypedDatabase", "URL",
-        "UUID", "UnknownValue",
+        "KeyIdentifiable", "KeySet", "ScalarValue", "ServerTime", "TreeDatabase", "TreeValue",
+        "TypedDatabase", "UnknownValue",
     ]
 
     /// The words of a lower camel case name: `user`, `Posts` of `userPosts`.

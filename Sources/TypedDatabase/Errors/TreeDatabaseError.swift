@@ -39,6 +39,12 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         case unreachableFile
         /// There is no room for what is to be written.
         case diskFull
+        /// The engine was opened to read only.
+        case readOnly
+        /// There is a file already, or data, where a new file or an import was to be put.
+        case alreadyExists
+        /// A text that should be JSON isn't, or is no tree: the message has the line and the column.
+        case invalidJSON
 
         /// The rules don't allow it.
         case permissionDenied

@@ -25,11 +25,8 @@ extension JSONReader {
     private func text(
         _ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool
     ) throws(JSONError) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        // Bytes that aren't UTF-8 have been repaired, so that the text differs from them.
-        guard isASCII || text.utf8.elementsEqual(bytes) else {
-            throw error("a string that isn't UTF-8")
-        }
+        guard let text = isASCII ? String(decoding: bytes, as: UTF8.self) : String(utf8: bytes)
+        else { throw error("a string that isn't UTF-8") }
         return text
     }
 

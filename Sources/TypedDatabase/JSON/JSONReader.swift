@@ -31,13 +31,18 @@ package struct JSONReader {
     package static func read<Result>(
         _ text: [UInt8], _ body: (inout JSONReader) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {
-        try text.withUnsafeBufferPointer { bytes throws(JSONError) in
-            var reader = JSONReader(bytes)
-            let result = try body(&reader)
-            reader.skipWhitespace()
-            if reader.position < bytes.count { throw reader.error("more after the value") }
-            return result
-        }
+        try text.withUnsafeBufferPointer { bytes throws(JSONError) in try read(bytes, body) }
+    }
+
+    /// Reads a whole text, which must live that long, with `body`.
+    static func read<Result>(
+        _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        var reader = JSONReader(text)
+        let result = try body(&reader)
+        reader.skipWhitespace()
+        if reader.position < text.count { throw reader.error("more after the value") }
+        return result
     }
 
     // MARK: - Bytes

@@ -4,6 +4,12 @@ package struct JSONWriter {
 
     package init() {}
 
+    /// Removes and returns the bytes written so far, so that a long text needn't be kept.
+    package mutating func take() -> [UInt8] {
+        defer { bytes.removeAll() }
+        return bytes
+    }
+
     /// The JSON of a value; `null` for nothing.
     package static func bytes(_ value: TreeValue?) -> [UInt8] {
         var writer = JSONWriter()

@@ -70,7 +70,8 @@ public enum TreeLimits {
         }
     }
 
-    private static func checkDepth(of place: TreePlace) throws(TreeDatabaseError) {
+    /// Throws if a place is deeper than a tree can be.
+    static func checkDepth(of place: TreePlace) throws(TreeDatabaseError) {
         guard place.depth > depth else { return }
         throw TreeDatabaseError(.invalidValue, at: place, depthMessage)
     }

@@ -23,9 +23,12 @@ import TypedDatabase
 /// let database = TreeDatabase(try SQLiteEngine(at: "game.sqlite", indexes: Root.indexes))
 /// ```
 public final class SQLiteEngine: DatabaseEngine {
-    private let writer: ConnectionPool
+    let writer: ConnectionPool
     private let readers: ConnectionPool
-    private let feed: ChangeFeed
+    /// For work that takes long, such as backups: one at a time, with a new connection each.
+    let tools: ConnectionPool
+    let feed: ChangeFeed
+    let identity: FileIdentity?
     private let now: @Sendable () -> Date
 
     /// Opens a file, or creates it.
@@ -61,9 +64,10 @@ public final class SQLiteEngine: DatabaseEngine {
 
     init(_ file: DatabaseFile, now: @escaping @Sendable () -> Date = { Date() }) throws {
         let path = file.path
-        let connection: Connection
+        var file = file
+        let connection: Connection?
         do {
-            connection = try file.open()
+            connection = try file.openFirst()
         } catch let failure as SQLiteFailure {
             throw failure.error(in: path)
         }
@@ -72,8 +76,12 @@ public final class SQLiteEngine: DatabaseEngine {
             (0..<max(file.options.readers, 1)).map { _ in
                 Worker("reader", path: path, open: file.openToRead)
             })
+        tools = ConnectionPool([
+            Worker("tools", path: path, keepsConnection: false, open: file.openReadOnly)
+        ])
         feed = ChangeFeed(
             ConnectionPool([Worker("observer", path: path, open: file.openToRead)]))
+        identity = file.identity
         self.now = now
     }
 
@@ -83,6 +91,7 @@ public final class SQLiteEngine: DatabaseEngine {
     public func close() async {
         await feed.close()
         await readers.close()
+        await tools.close()
         await writer.close()
     }
 

@@ -9,14 +9,29 @@ extension SQLiteEngine {
         /// How many reads can happen at the same time. At least one.
         public var readers: Int
 
+        /// Whether the file is only read: see ``readOnly``.
+        public var isReadOnly: Bool
+
         public init(
             durability: Durability = .processDeath, busyTimeout: Duration = .seconds(5),
-            readers: Int = 4
+            readers: Int = 4, isReadOnly: Bool = false
         ) {
             self.durability = durability
             self.busyTimeout = busyTimeout
             self.readers = readers
+            self.isReadOnly = isReadOnly
         }
+
+        /// Options for a file that is only read.
+        ///
+        /// ```swift
+        /// let database = TreeDatabase(try SQLiteEngine(at: "chat.sqlite", options: .readOnly))
+        /// ```
+        ///
+        /// The file has to be there, in the format of this version, and may be one that the system
+        /// doesn't let be written, also in such a folder. What other processes write is seen and
+        /// watched. Each write throws `.readOnly`. Indexes that the file lacks aren't built.
+        public static let readOnly = Options(isReadOnly: true)
     }
 
     /// What a write survives, once it has returned.

@@ -6,30 +6,37 @@ final class Worker: @unchecked Sendable {
     let queue: DispatchQueue
     private var connection: Connection?
     private let path: String
+    private let keepsConnection: Bool
     private let open: @Sendable () throws -> Connection
 
     /// - Parameters:
     ///   - path: of the file, as errors show it.
     ///   - connection: the first one, if there is one already.
+    ///   - keepsConnection: whether a connection is used more than once.
     ///   - open: makes a connection when there is none.
     init(
         _ label: String, path: String, _ connection: sending Connection? = nil,
+        keepsConnection: Bool = true,
         open: @escaping @Sendable () throws -> Connection
     ) {
         queue = DispatchQueue(label: "TypedDatabaseSQLite.\(label)")
         self.path = path
         self.connection = connection
+        self.keepsConnection = keepsConnection
         self.open = open
     }
 
     /// Does something with the connection, on the queue.
     ///
-    /// After an error that might be the connection's, the next call gets a new one.
+    /// After an error that might be the connection's, the next call gets a new one. While another file,
+    /// or none, is at the path, it throws.
     func use<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         dispatchPrecondition(condition: .onQueue(queue))
         do {
+            if connection?.isCurrent(path) == false { connection = nil }
             let connection = try self.connection ?? open()
-            self.connection = connection
+            self.connection = keepsConnection ? connection : nil
+            if connection.hasMoved { throw DatabaseFile.moved(path) }
             return try body(connection)
         } catch let failure as SQLiteFailure {
             if !failure.leavesConnectionUsable { connection = nil }

@@ -12,15 +12,23 @@ struct DatabaseFile: Sendable {
 
     var migrations = Migration.all
 
+    /// The file that the engine has opened; `nil` before.
+    ///
+    /// Another file that is at the path by now is none of the engine's.
+    var identity: FileIdentity?
+
     /// Whose the file is, as its header has it: "TPDB".
     static let applicationID: Int64 = 0x5450_4442
 
-    private var version: Int64 { Int64(migrations.count) }
+    var version: Int64 { Int64(migrations.count) }
 
     /// A connection to the file, which is created if it isn't there, and brought to this version.
     func open() throws -> Connection {
+        if options.isReadOnly { throw Self.readOnly(path) }
+        try checkIdentity()
         try checkHeader()
-        let connection = try connect(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        let creation = identity == nil ? SQLITE_OPEN_CREATE : 0
+        let connection = try connect(SQLITE_OPEN_READWRITE | creation)
         if connection.isReadOnly {
             throw SQLiteFailure(SQLITE_READONLY, "the system doesn't let it be written")
         }
@@ -37,15 +45,35 @@ struct DatabaseFile: Sendable {
 
     /// A connection to the file, which has been opened before.
     func openToRead() throws -> Connection {
+        if options.isReadOnly { return try openReadOnly() }
+        try checkIdentity()
         let connection = try connect(SQLITE_OPEN_READWRITE)
         try connection.run("PRAGMA query_only = true")
         return connection
     }
 
-    private func connect(_ flags: Int32) throws -> Connection {
-        let connection = try Connection(path, flags: flags)
+    func connect(_ flags: Int32, uri: String? = nil) throws -> Connection {
+        let connection = try Connection(uri ?? path, flags: flags)
         connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
+        // The path might have led to another file for a moment.
+        if identity != nil, connection.hasMoved { throw Self.moved(path) }
         return connection
+    }
+}
+
+// MARK: - Which file it is
+
+extension DatabaseFile {
+    /// Throws if the file at the path isn't the one that the engine has opened.
+    func checkIdentity() throws {
+        if let identity, identity != FileIdentity(path) { throw Self.moved(path) }
+    }
+
+    static func moved(_ path: String) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unreachableFile,
+            "\(path) isn't the file any more that the engine has opened: it was deleted, moved or "
+                + "replaced; put it back, or close this engine and open another")
     }
 }
 
@@ -56,7 +84,7 @@ extension DatabaseFile {
     ///
     /// Such a file stays as it is, to the byte, so this comes before anything that takes locks, reads
     /// the log or rolls back. The header is enough: ours says whose it is from its first moment.
-    private func checkHeader() throws {
+    func checkHeader() throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let connection = try Connection(path, flags: SQLITE_OPEN_READONLY)
         let header = FileHeader(try connection.start(count: FileHeader.count))
@@ -65,9 +93,10 @@ extension DatabaseFile {
             throw SQLiteFailure(SQLITE_NOTADB, "it doesn't begin as a database does")
         }
         try check(owner: header.applicationID, version: header.userVersion)
+        guard header.isUTF8 else { throw SQLiteFailure.damage("its texts aren't UTF-8") }
     }
 
-    private func check(owner: Int64, version found: Int64) throws {
+    func check(owner: Int64, version found: Int64) throws {
         guard owner == Self.applicationID else {
             throw TreeDatabaseError(
                 .unsuitableFile, "\(path) is a database, but another application's")

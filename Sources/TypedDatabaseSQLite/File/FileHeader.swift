@@ -15,6 +15,9 @@ struct FileHeader {
     /// Whether this is a database at all.
     var isDatabase: Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
 
+    /// Whether texts are UTF-8, as far as the header says. 0 is what a database without tables has.
+    var isUTF8: Bool { integer(at: 56) <= 1 }
+
     var userVersion: Int64 { integer(at: 60) }
     var applicationID: Int64 { integer(at: 68) }
 

@@ -30,8 +30,16 @@ extension Connection {
         let collection = PathBytes(place).bytes
         try statement.bind(collection, at: 4)
         var elements: [IndexedElement] = []
+        var last: [UInt8]?
         while elements.count < limit, try statement.step() {
-            let position = Array(statement.bytes(at: 0))
+            let position = Array(try statement.path(at: 0))
+            let isInOrder = last.map {
+                isDescending
+                    ? position.lexicographicallyPrecedes($0)
+                    : $0.lexicographicallyPrecedes(position)
+            }
+            guard range.contains(position), isInOrder ?? true else { throw LeafCursor.disorder }
+            last = position
             let start = try OrderBytes.count(in: position)
             let key = try TreeKey.read(from: position, at: start).key
             elements.append(IndexedElement(key: key, path: collection + position[start...]))

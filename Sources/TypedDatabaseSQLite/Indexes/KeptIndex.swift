@@ -15,7 +15,7 @@ extension Connection {
         var indexes: [KeptIndex] = []
         while try statement.step() {
             let index = try ChildIndex(
-                collection: statement.text(at: 1), child: statement.text(at: 2))
+                collection: try statement.text(at: 1), child: try statement.text(at: 2))
             indexes.append(KeptIndex(number: statement.integer(at: 0), index: index))
         }
         return indexes
@@ -31,7 +31,7 @@ extension Connection {
         try statement.bind(text: index.collectionText, at: 1)
         try statement.bind(text: index.childText, at: 2)
         try statement.run()
-        try addAllElements(to: KeptIndex(number: lastRow, index: index))
+        try addElements(of: .root, to: KeptIndex(number: lastRow, index: index))
     }
 
     /// Removes all indexes but some, inside a transaction.
@@ -47,10 +47,11 @@ extension Connection {
         }
     }
 
-    /// Adds all elements to a new index: sorted first, so that its pages are written one after the other.
-    private func addAllElements(to kept: KeptIndex) throws {
+    /// Adds all elements at a place or below it to an index that has none of them: sorted first, so that
+    /// its pages are written one after the other.
+    func addElements(of place: TreePlace, to kept: KeptIndex) throws {
         try run("CREATE TEMP TABLE unsorted (collection, position)")
-        try forEachElement(of: kept.index) { element in
+        try forEachElement(of: kept.index, in: place) { element in
             guard let entry = try entry(of: element, in: kept.index) else { return }
             try run(.insertUnsorted, entry)
         }
@@ -60,9 +61,12 @@ extension Connection {
         try run("DROP TABLE unsorted")
     }
 
-    private func forEachElement(of index: ChildIndex, _ body: (TreePlace) throws -> Void) throws {
-        let start = index.collection.prefix { $0 != nil }.compactMap(\.self)
-        var rest = PathRange(subtreeOf: TreePlace(start))
+    /// - Parameter place: at or above a collection of the index.
+    func forEachElement(
+        of index: ChildIndex, in place: TreePlace = .root, _ body: (TreePlace) throws -> Void
+    ) throws {
+        let start = TreePlace(index.collection.prefix { $0 != nil }.compactMap(\.self))
+        var rest = PathRange(subtreeOf: place.contains(start) ? start : place)
         while let path = try firstPath(in: rest) {
             let leaf = try TreePlace(path: path)
             let place = TreePlace(Array(leaf.keys.prefix(index.matchingCount(of: leaf) + 1)))

@@ -19,6 +19,10 @@ struct PositionRange: Hashable {
         }
     }
 
+    func contains(_ position: [UInt8]) -> Bool {
+        !position.lexicographicallyPrecedes(lower) && position.lexicographicallyPrecedes(upper)
+    }
+
     /// What all positions begin with that a bound is at.
     private static func start(of position: TreePosition) -> [UInt8]? {
         guard case .value(let value, let key) = position else { return nil }

@@ -50,7 +50,7 @@ extension Connection {
         try statement.bind(number, at: 1)
         var changes: [LoggedChange] = []
         while try statement.step() {
-            let place = try TreePlace(path: Array(statement.bytes(at: 1)))
+            let place = try TreePlace(path: Array(statement.path(at: 1)))
             changes.append(LoggedChange(number: statement.integer(at: 0), place: place))
         }
         if let first = changes.first, let last = changes.last, first.number > number + 1 {

@@ -8,6 +8,11 @@ final class Connection {
     /// The ``dataVersion()`` whose changes have been read.
     var lastDataVersion: Int64?
 
+    /// The state of a file that is read without locks; `nil` if it is locked, as usual.
+    ///
+    /// The connection is of no use once the file has another state.
+    var unlockedState: FileState?
+
     /// - Parameter flags: of `sqlite3_open_v2`.
     init(_ path: String, flags: Int32) throws {
         var handle: OpaquePointer?
@@ -26,6 +31,25 @@ final class Connection {
     func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
+
+    /// Ends statements with `SQLITE_INTERRUPT` once their task is cancelled; `nil` lets them go on.
+    ///
+    /// - Parameter interruption: has to live until it is replaced.
+    func setInterruption(_ interruption: Interruption?) {
+        let context = interruption.map { Unmanaged.passUnretained($0).toOpaque() }
+        // As many steps take less than a millisecond.
+        let interval: Int32 = context == nil ? 0 : 10_000
+        sqlite3_progress_handler(
+            handle, interval,
+            { context in
+                guard let context else { return 0 }
+                let interruption = Unmanaged<Interruption>.fromOpaque(context)
+                return interruption.takeUnretainedValue().isCancelled ? 1 : 0
+            }, context)
+    }
+
+    /// Whether the file is no longer at its path: deleted, moved, or replaced by another.
+    var hasMoved: Bool { csqlite_has_moved(handle) != 0 }
 
     /// Whether the system lets the file be read only.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
@@ -75,13 +99,15 @@ extension Connection {
 
     /// What a `PRAGMA` says.
     func text(_ text: String) throws -> String {
-        try row(of: text) { $0.text(at: 0) }
+        try row(of: text) { try $0.text(at: 0) }
     }
 
-    private func row<Value>(of text: String, _ value: (Statement) -> Value) throws -> Value {
+    private func row<Value>(
+        of text: String, _ value: (Statement) throws -> Value
+    ) throws -> Value {
         let statement = try prepared(text)
         guard try statement.step() else { throw SQLiteFailure.damage("\(text) says nothing") }
-        return value(statement)
+        return try value(statement)
     }
 }
 

@@ -18,7 +18,7 @@ enum SQL: Int, CaseIterable {
     case indexes, insertIndex, removeIndex
     /// Positions of a collection in an index, in either direction.
     case positions, positionsDescending
-    case insertEntry, removeEntry
+    case entry, insertEntry, removeEntry
     /// What an index has of a range of collections, and all that it has.
     case removeEntries, removeAllEntries
     /// While an index is built.
@@ -59,6 +59,8 @@ extension SQL {
         case .positionsDescending:
             "SELECT position FROM indexed_child WHERE position >= ?1 AND position < ?2 "
                 + "AND number = ?3 AND collection = ?4 ORDER BY position DESC"
+        case .entry:
+            "SELECT 1 FROM indexed_child WHERE collection = ? AND position = ? AND number = ?"
         case .insertEntry:
             "INSERT INTO indexed_child (collection, position, number) VALUES (?, ?, ?)"
         case .removeEntry:

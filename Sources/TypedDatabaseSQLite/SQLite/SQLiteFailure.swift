@@ -65,7 +65,9 @@ extension SQLiteFailure {
             TreeDatabaseError(.unreachableFile, "\(file) can't be read and written: \(reason)")
         default:
             TreeDatabaseError(
-                .damagedFile, "\(file) is damaged: \(reason); replace it by a copy of earlier")
+                .damagedFile,
+                "\(file) is damaged: \(reason); checkIntegrity() lists what else is; replace it by a "
+                    + "backup")
         }
     }
 

@@ -139,10 +139,22 @@ extension Statement {
         sqlite3_column_int64(handle, column)
     }
 
-    func text(at column: Int32) -> String {
+    /// A text. Throws if its bytes aren't UTF-8.
+    func text(at column: Int32) throws -> String {
         let start = sqlite3_column_text(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        guard let text = String(utf8: UnsafeBufferPointer(start: start, count: count)) else {
+            throw SQLiteFailure.damage("a text isn't UTF-8")
+        }
+        return text
+    }
+
+    /// The bytes of a path, until the next step. Throws if it isn't a blob.
+    func path(at column: Int32) throws -> UnsafeRawBufferPointer {
+        guard sqlite3_column_type(handle, column) == SQLITE_BLOB else {
+            throw SQLiteFailure.damage("a path is no blob")
+        }
+        return bytes(at: column)
     }
 
     /// The bytes of a blob, until the next step.
@@ -156,13 +168,15 @@ extension Statement {
     func scalar(at column: Int32) throws -> TreeValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: return .integer(integer(at: column))
-        case SQLITE_FLOAT: return .number(sqlite3_column_double(handle, column))
-        case SQLITE_TEXT: return .string(text(at: column))
+        case SQLITE_FLOAT:
+            let number = sqlite3_column_double(handle, column)
+            if number.isFinite { return .number(number) }
+        case SQLITE_TEXT: return .string(try text(at: column))
         case SQLITE_BLOB:
             let bytes = bytes(at: column)
             if bytes.count == 1, bytes[0] <= 1 { return .bool(bytes[0] == 1) }
         default: break
         }
-        throw SQLiteFailure.damage("a value is neither a bool, a number nor a text")
+        throw SQLiteFailure.damage("a value is neither a bool, a finite number nor a text")
     }
 }

@@ -8,12 +8,12 @@ struct LeafCursor {
     private let isDescending: Bool
 
     /// The path of the row, or of the last one.
-    private var path: [UInt8]
+    private(set) var path: [UInt8]
 
     /// How many bytes the path begins with that the row before had as well; -1 after the last row.
     ///
     /// So a row is below the same place as the row before if this isn't less than that place's path.
-    private var sharedCount = 0
+    private(set) var sharedCount = 0
 
     /// How many children the latest place had: the next one often has as many.
     private var latestCount = 0
@@ -28,7 +28,7 @@ struct LeafCursor {
         self.path = path
         do {
             try statement.bind(range)
-            try advance()
+            try begin(range)
         } catch {
             close()
             throw error
@@ -39,20 +39,50 @@ struct LeafCursor {
         statement.reset()
     }
 
-    private mutating func advance() throws {
+    /// Goes to the first row, which must be in the range. A damaged tree of SQLite's may lead elsewhere.
+    private mutating func begin(_ range: PathRange) throws {
         guard try statement.step() else {
             sharedCount = -1
             return
         }
-        let next = statement.bytes(at: 0)
-        sharedCount = path.withUnsafeBytes { path in
+        let first = try statement.path(at: 0)
+        guard first.starts(with: path), range.contains(first) else { throw Self.disorder }
+        sharedCount = path.count
+        path = Array(first)
+    }
+
+    /// Goes to the next row.
+    ///
+    /// Throws if its path doesn't come after the last one, or is below it: a scalar has nothing below.
+    mutating func advance() throws {
+        guard try statement.step() else {
+            sharedCount = -1
+            return
+        }
+        let next = try statement.path(at: 0)
+        let isDescending = isDescending
+        let (count, isInOrder) = path.withUnsafeBytes { path in
             var count = 0
             while count < path.count, count < next.count, path[count] == next[count] { count += 1 }
-            return count
+            guard count < path.count, count < next.count else { return (count, false) }
+            return (count, isDescending != (path[count] < next[count]))
         }
-        path.replaceSubrange(
-            sharedCount..., with: UnsafeRawBufferPointer(rebasing: next[sharedCount...]))
+        guard isInOrder else { throw Self.disorder }
+        sharedCount = count
+        path.replaceSubrange(count..., with: UnsafeRawBufferPointer(rebasing: next[count...]))
     }
+
+    /// The scalar of the row.
+    func scalar() throws -> TreeValue {
+        try statement.scalar(at: 1)
+    }
+
+    /// Makes the row one of the child whose path is this long.
+    mutating func enterChild(pathCount: Int) {
+        sharedCount = pathCount
+    }
+
+    static let disorder = SQLiteFailure.damage("its rows are out of order")
 }
 
 // MARK: - Values
@@ -66,9 +96,8 @@ extension LeafCursor {
         if path.count > pathCount {
             return TreeValue(try children(pathCount: pathCount, limit: .max, depth: depth))
         }
-        let scalar = try statement.scalar(at: 1)
+        let scalar = try scalar()
         try advance()
-        if sharedCount >= pathCount { throw SQLiteFailure.damage("there are rows below a scalar") }
         return scalar
     }
 
@@ -79,8 +108,7 @@ extension LeafCursor {
         children.reserveCapacity(min(limit, latestCount))
         while sharedCount >= pathCount, children.count < limit {
             let (key, end) = try TreeKey.read(from: path, at: pathCount)
-            // The row is at or below the child.
-            sharedCount = end
+            enterChild(pathCount: end)
             if let value = try value(pathCount: end, depth: depth + 1) {
                 children.append((key, value))
             }

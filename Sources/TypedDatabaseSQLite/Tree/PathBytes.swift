@@ -90,9 +90,12 @@ extension TreeKey {
         let integer = Int32(bitPattern: UInt32(word >> 16) ^ 0x8000_0000)
         let sign = word & 1 == 0 ? "-" : ""
         let digits = String(integer.magnitude)
-        let zeros = Int(word & 0xFFFF) / 2 - digits.utf8.count - sign.utf8.count
-        guard zeros >= 0 else { return nil }
-        return (TreeKey(sign + String(repeating: "0", count: zeros) + digits), end)
+        let count = Int(word & 0xFFFF) / 2
+        let zeros = count - digits.utf8.count - sign.utf8.count
+        let hasRightSign = sign.isEmpty ? integer >= 0 : integer <= 0
+        guard zeros >= 0, count <= TreeLimits.keyUTF8Count, hasRightSign else { return nil }
+        let text = sign + String(repeating: "0", count: zeros) + digits
+        return (TreeKey(text, integer: integer), end)
     }
 
     private static func text(
@@ -100,16 +103,33 @@ extension TreeKey {
     ) -> (key: TreeKey, end: Int)? {
         var (end, highest) = (offset + 1, UInt8(0))
         while end < path.count, path[end] != 0 {
+            guard isInKey(path[end]) else { return nil }
             highest = max(highest, path[end])
             end += 1
         }
-        guard end < path.count else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: path[offset + 1..<end])
-        let text =
-            highest < 0xF8
-            ? String(decoding: bytes, as: UTF8.self)
-            : String(decoding: bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }, as: UTF8.self)
-        return (TreeKey(text, integer: nil), end + 1)
+        guard end < path.count, 1...TreeLimits.keyUTF8Count ~= bytes.count else { return nil }
+        guard let text = text(bytes, highest: highest) else { return nil }
+        let key = TreeKey(text)
+        return key.integer == nil ? (key, end + 1) : nil
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer, highest: UInt8) -> String? {
+        if highest < 0x80 { return String(decoding: bytes, as: UTF8.self) }
+        if highest < 0xF8 { return String(utf8: bytes.assumingMemoryBound(to: UInt8.self)) }
+        let original = bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }
+        return original.withUnsafeBufferPointer { String(utf8: $0) }
+    }
+
+    /// Whether the bytes of a key can have this one: see ``TreeLimits``, and ``PathBytes`` for the last.
+    private static func isInKey(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00..<0x20, 0x7F, 0xEE, 0xEF, 0xFA...,
+            UInt8(ascii: "."), UInt8(ascii: "#"), UInt8(ascii: "$"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "/"):
+            false
+        default: true
+        }
     }
 }
 

@@ -57,7 +57,10 @@ struct PathRange: Hashable {
 extension PathRange {
     /// Whether the path of a place is in the range.
     func contains(_ place: TreePlace) -> Bool {
-        let path = PathBytes(place).bytes
-        return !path.lexicographicallyPrecedes(lower) && path.lexicographicallyPrecedes(upper)
+        PathBytes(place).bytes.withUnsafeBytes(contains)
+    }
+
+    func contains(_ path: UnsafeRawBufferPointer) -> Bool {
+        !path.lexicographicallyPrecedes(lower) && path.lexicographicallyPrecedes(upper)
     }
 }

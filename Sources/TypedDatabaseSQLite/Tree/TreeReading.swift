@@ -61,7 +61,10 @@ extension Connection {
         let statement = try statement(.paths)
         defer { statement.reset() }
         try statement.bind(range)
-        return try statement.step() ? Array(statement.bytes(at: 0)) : nil
+        guard try statement.step() else { return nil }
+        let path = try statement.path(at: 0)
+        guard range.contains(path) else { throw LeafCursor.disorder }
+        return Array(path)
     }
 }
 
@@ -97,8 +100,11 @@ extension Connection {
         let start = PathBytes(place).bytes.count
         var (rest, keys, child, steps) = (range, [TreeKey](), [UInt8](), 0)
         while keys.count < limit, try statement.step() {
-            let path = statement.bytes(at: 0)
+            let path = try statement.path(at: 0)
             if child.isEmpty || !path.starts(with: child) {
+                let isInOrder =
+                    child.isEmpty || isDescending != child.lexicographicallyPrecedes(path)
+                guard isInOrder, rest.contains(path) else { throw LeafCursor.disorder }
                 let (key, end) = try TreeKey.read(from: Array(path), at: start)
                 keys.append(key)
                 (child, steps) = (Array(path[..<end]), 0)

@@ -39,9 +39,15 @@ extension Connection {
     /// Removes the scalar at a place above, since its place is to have children.
     ///
     /// There is no other row between it and the place: it would be below a scalar.
-    private func removeScalar(above path: [UInt8]) throws {
-        guard let before = try self.path(before: path), path.starts(with: before) else { return }
-        try statement(.removeLeaf).run(with: before)
+    func removeScalar(above path: [UInt8]) throws {
+        guard let scalar = try pathOfScalar(above: path) else { return }
+        try statement(.removeLeaf).run(with: scalar)
+    }
+
+    /// The path of the scalar at a place above, if there is one.
+    func pathOfScalar(above path: [UInt8]) throws -> [UInt8]? {
+        let before = try self.path(before: path)
+        return before.flatMap { path.starts(with: $0) ? $0 : nil }
     }
 
     private func path(before path: [UInt8]) throws -> [UInt8]? {

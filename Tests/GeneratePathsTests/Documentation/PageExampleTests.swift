@@ -88,7 +88,7 @@ import Testing
         schema.json:1:12: error: a number can't be a node of a schema
         1 | { "theme": 7 }
           |            ^
-        note: a leaf names the Swift type of its value, as in "String" or "Int?"
+        note: the types of numbers are "Int" and "Double"
         ```
         """
 }

@@ -73,7 +73,7 @@ import Testing
                 1 | …y96": "A", "key97": "A", "key98": "A", "key99": "A", "bad": 12, "key100": "A", \
                 "key101": "A", "key102": "A", "key103": "A", "key104": "A", "key105": "…
                   |                                                              ^~
-                note: a leaf names the Swift type of its value, as in "String" or "Int?"
+                note: the types of numbers are "Int" and "Double"
 
                 """)
     }
@@ -116,7 +116,7 @@ import Testing
                 a.json:1:7: \u{1B}[1;31merror:\u{1B}[0m a number can't be a node of a schema
                 1 | {"a": 1}
                   |       \u{1B}[1;32m^\u{1B}[0m
-                \u{1B}[1;36mnote:\u{1B}[0m a leaf names the Swift type of its value, as in "String" or "Int?"
+                \u{1B}[1;36mnote:\u{1B}[0m the types of numbers are "Int" and "Double"
 
                 """)
     }

@@ -218,10 +218,70 @@ import Testing
         ("paths", "PathNode"), ("roots", "RootNode"), ("elements", "ElementNode"),
         ("path_keys", "PathKeyNode"), ("pathLocations", "PathLocationNode"),
         ("typed_paths", "TypedPath"), ("messages", "Message"),
+        ("notifications", "NotificationNode"),
+        ("groups", "GroupNode"), ("tables", "TableNode"), ("transactions", "TransactionNode"),
+        ("views", "ViewNode"), ("texts", "TextNode"), ("states", "StateNode"),
+        ("images", "ImageNode"), ("lists", "ListNode"), ("colors", "ColorNode"),
+        ("timers", "TimerNode"), ("locales", "LocaleNode"), ("dates", "DateNode"),
+        ("threads", "ThreadNode"), ("apps", "AppNode"), ("subscriptions", "SubscriptionNode"),
+        ("observations", "ObservationNode"), ("time_zones", "TimeZoneNode"),
+        ("settings", "Setting"), ("groupChats", "GroupChat"),
     ])
     func derivedNameGivesWay(key: String, name: String) {
         let schema = compile("{\"\(key)\": {\"<id>\": {\"text\": \"Text\"}}}")
         #expect(schema?.types.map(\.name) == ["Root", name])
+    }
+
+    @Test func twoThatGiveWayDiffer() {
+        let schema = compile(
+            """
+            {"notification": {"a": "A"}, "teams": {"<id>": {"notifications": {"<id>": {"b": "B"}}}},
+             "users": {"<id>": {"notifications": {"<id>": {"b": "B"}}}}}
+            """)
+        #expect(
+            schema?.types.map(\.name) == [
+                "Root", "NotificationNode", "Team", "TeamNotification", "User", "UserNotification",
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"a": {"$name": "Group", "b": "B"}}"#, "SwiftUI's 'Group'"),
+        (#"{"a": {"<id>": {"$name": "Notification", "b": "B"}}}"#, "Foundation's 'Notification'"),
+        (#"{"a": {"$name": "Date", "b": "Date"}}"#, "Foundation's 'Date'"),
+        (#"{"a": {"$name": "Subject", "b": "B"}}"#, "Combine's 'Subject'"),
+        (#"{"a": {"$name": "Observation", "b": "B"}}"#, "Observation's 'Observation'"),
+    ])
+    func pinnedNameThatHidesApplesIsAWarning(schema: String, hidden: String) {
+        let found = SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)])
+        #expect(found.schema != nil)
+        #expect(
+            found.diagnostics.inDocumentOrder.map(\.message) == [
+                "the phantom type of this node hides \(hidden) in your module"
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"$options": {"root": "View"}, "b": "B"}"#, "the root type hides SwiftUI's 'View'"),
+        (
+            #"{"$options": {"namespace": "Data"}, "b": {"c": "C"}}"#,
+            "the namespace hides Foundation's 'Data'"
+        ),
+    ])
+    func rootAndNamespaceThatHideApplesAreWarnings(schema: String, message: String) {
+        let found = SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)])
+        #expect(found.schema != nil)
+        #expect(found.diagnostics.inDocumentOrder.map(\.message) == [message + " in your module"])
+    }
+
+    @Test(arguments: [
+        #"{"locale": "Locale", "at": "Date", "page": "URL", "id": "UUID", "color": "Color?"}"#,
+        #"{"groups": {"<id>": {"$type": "Group", "name": "String"}}}"#,
+        #"{"groups": {"<id>": "Group"}, "notifications": {"<id>": "[Notification]"}}"#,
+        #"{"$options": {"namespace": "DB"}, "a": {"$name": "Group", "b": "B"}}"#,
+        #"{"group": {"latest": "Group"}}"#,
+    ])
+    func modelsMayBeNamedLikeApples(schema: String) {
+        #expect(briefFindings(schema) == [])
     }
 
     private func compile(_ schema: String) -> Schema? {

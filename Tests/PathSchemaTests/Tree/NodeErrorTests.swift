@@ -19,7 +19,7 @@ import Testing
             schema.json:1:9: error: a number can't be a node of a schema
             1 | {"age": 12}
               |         ^~
-            note: a leaf names the Swift type of its value, as in "String" or "Int?"
+            note: the types of numbers are "Int" and "Double"
 
             """
         ),
@@ -29,7 +29,7 @@ import Testing
             schema.json:1:12: error: a boolean can't be a node of a schema
             1 | {"isOpen": true}
               |            ^~~~
-            note: a leaf names the Swift type of its value, as in "String" or "Int?"
+            note: the type of true and false is "Bool"
 
             """
         ),
@@ -39,7 +39,7 @@ import Testing
             schema.json:1:10: error: null can't be a node of a schema
             1 | {"name": null}
               |          ^~~~
-            note: a leaf names the Swift type of its value, as in "String" or "Int?"
+            note: a value that may be missing has a type with a question mark, as in "String?"
 
             """
         ),

@@ -27,10 +27,19 @@ struct SQLiteWriter {
             case ("open", let words) where words.count == 1:
                 giveUpPrivileges()
                 _ = try SQLiteWriter(words[0])
+            case ("read", let words) where words.count == 1:
+                giveUpPrivileges()
+                let engine = try SQLiteEngine(at: words[0], options: .readOnly)
+                say(try await engine.read(.root, .all).value?.description ?? "nothing")
+            case ("import", let words) where words.count == 2:
+                try await measure(words) { try await $0.importJSON(from: $1) }
+            case ("export", let words) where words.count == 2:
+                try await measure(words) { try await $0.exportJSON(to: $1) }
             default:
                 say(
                     "usage: forever <file> | some <file> <count> <name> | limited <file> <bytes>"
-                        + " | open <file>")
+                        + " | open <file> | read <file> | import <file> <json>"
+                        + " | export <file> <json>")
                 exit(64)
             }
         } catch {
@@ -94,6 +103,34 @@ extension SQLiteWriter {
                 TreeEdit([TreeKey(name), "\(number)"], .set(PendingValue(.integer(number)))),
             ])
         }
+    }
+}
+
+// MARK: - Memory
+
+extension SQLiteWriter {
+    /// Does something with an engine and another file, and says how many kilobytes of memory it took at
+    /// most.
+    private static func measure(
+        _ words: [String], _ body: @Sendable (SQLiteEngine, URL) async throws -> Void
+    ) async throws {
+        let engine = try SQLiteWriter(words[0]).engine
+        let before = peakMemory
+        try await body(engine, URL(fileURLWithPath: words[1]))
+        say("\(peakMemory - before)")
+    }
+
+    /// On Linux the usage counts the memory of the process that started this one, too.
+    private static var peakMemory: Int {
+        #if os(Linux)
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+            return line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0
+        #else
+            var usage = rusage()
+            getrusage(RUSAGE_SELF, &usage)
+            return usage.ru_maxrss / 1024
+        #endif
     }
 }
 

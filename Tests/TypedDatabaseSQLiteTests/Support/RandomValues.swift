@@ -15,7 +15,7 @@ extension TreeKey {
             return TreeKey(sign + zeros + String(number.magnitude))
         }
         let characters: [Character] = [
-            "0", "1", "9", "-", "+", "a", "b", "z", "A", "_", " ", "\u{7F}", "é", "e\u{301}",
+            "0", "1", "9", "-", "+", "a", "b", "z", "A", "_", " ", "~", "é", "e\u{301}",
             "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{EFFF}", "\u{F000}", "\u{FFFD}",
             "\u{FFFF}", "\u{10000}", "😀", "\u{10FFFF}",
         ]

@@ -1,7 +1,7 @@
 // Made by generate-paths from unions.bolt, once: these types are yours to change.
 
 /// shapes/<shapeId>
-struct Shape: Codable, Hashable, Sendable {
+struct ShapeRecord: Codable, Hashable, Sendable {
     var kind: String
     // one of several types in the Bolt file; decide what it is
     var size: UnknownValue

@@ -1,0 +1,41 @@
+/// Writes a tree to a file as JSON, piece by piece.
+package struct JSONFileWriter {
+    private let file: OutputFile
+    private var writer = JSONWriter()
+    private var isFirstMember = false
+
+    private static let chunkCount = 1 << 16
+
+    package init(_ file: OutputFile) {
+        self.file = file
+    }
+
+    package mutating func beginObject() {
+        writer.write(raw: "{")
+        isFirstMember = true
+    }
+
+    package mutating func write(key: TreeKey) {
+        if !isFirstMember { writer.write(raw: ",") }
+        isFirstMember = false
+        writer.write(key.text)
+        writer.write(raw: ":")
+    }
+
+    package mutating func endObject() {
+        writer.write(raw: "}")
+        isFirstMember = false
+    }
+
+    /// Writes a bool, a number or a string; `null` for nothing.
+    package mutating func write(scalar: TreeValue?) throws {
+        writer.write(scalar)
+        if writer.bytes.count >= Self.chunkCount { try file.write(writer.take()) }
+    }
+
+    /// Ends the text with a line break.
+    package mutating func end() throws {
+        writer.write(raw: "\n")
+        try file.write(writer.take())
+    }
+}

@@ -1,0 +1,234 @@
+/// Reads JSON that comes in chunks, in memory that depends on its longest string only.
+///
+/// A ``JSONReader`` reads the keys and the scalars. What isn't JSON throws a ``TreeDatabaseError`` that
+/// has the line and the column.
+package struct JSONStream {
+    /// The name of the text, as errors show it.
+    private let name: String
+    private let nextChunk: () throws -> [UInt8]
+
+    private var buffer: [UInt8] = []
+    private var position = 0
+    /// How many bytes come before the buffer.
+    private var bufferOffset = 0
+
+    private var line = 1
+    /// How many bytes come before the line.
+    private var lineOffset = 0
+    /// Where the latest key or scalar begins.
+    private var token = Location(line: 1, column: 1)
+    private var depth = 0
+
+    package struct Location {
+        let line: Int
+        let column: Int
+    }
+
+    /// The longest token: a string of the longest that a database takes, with an escape for each byte.
+    private static let maximumTokenCount = 6 * TreeLimits.stringUTF8Count + 2
+
+    /// - Parameter nextChunk: returns the next bytes of the text; none at its end.
+    package init(name: String, nextChunk: @escaping () throws -> [UInt8]) throws {
+        self.name = name
+        self.nextChunk = nextChunk
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        while buffer.count < mark.count, try fill() {}
+        if buffer.starts(with: mark) {
+            position = mark.count
+            lineOffset = mark.count
+        }
+    }
+
+    /// Reads more into the buffer. Returns whether there was more.
+    private mutating func fill() throws -> Bool {
+        bufferOffset += position
+        buffer.removeSubrange(..<position)
+        position = 0
+        let chunk = try nextChunk()
+        buffer += chunk
+        return !chunk.isEmpty
+    }
+
+    /// The next byte that is no white space; 0, which JSON never has, at the end.
+    private mutating func next() throws -> UInt8 {
+        repeat {
+            while position < buffer.count {
+                let byte = buffer[position]
+                switch byte {
+                case UInt8(ascii: "\n"):
+                    line += 1
+                    lineOffset = bufferOffset + position + 1
+                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+                default: return byte
+                }
+                position += 1
+            }
+        } while try fill()
+        return 0
+    }
+
+    private mutating func skipIfNext(_ byte: UInt8) throws -> Bool {
+        guard try next() == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skip(_ byte: UInt8, _ expected: String) throws {
+        if try !skipIfNext(byte) { throw error("expected \(expected)") }
+    }
+}
+
+// MARK: - Values
+
+extension JSONStream {
+    /// The kind of the next value, if there is one.
+    package mutating func nextKind() throws -> JSONReader.Kind {
+        switch try next() {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        default: .scalar
+        }
+    }
+
+    /// The next value, which must be no object and no array; `nil` for null.
+    package mutating func scalar() throws -> TreeValue? {
+        if try nextKind() != .scalar { throw error("expected a string, a number, a bool or null") }
+        return try readToken { reader throws(JSONError) in try reader.value() }
+    }
+
+    /// Reads the members of the next value, which must be an object, nulls included.
+    ///
+    /// - Parameter body: is given each key, and takes its value from the stream.
+    package mutating func members(
+        _ body: (String, inout JSONStream) throws -> Void
+    ) throws {
+        try enter(UInt8(ascii: "{"), "an object")
+        if try !skipIfNext(UInt8(ascii: "}")) {
+            repeat {
+                guard try next() == UInt8(ascii: "\"") else { throw error("expected a key") }
+                let key = try readToken { reader throws(JSONError) in try reader.string() }
+                try skip(UInt8(ascii: ":"), "a colon")
+                try body(key, &self)
+            } while try skipIfNext(UInt8(ascii: ","))
+            try skip(UInt8(ascii: "}"), "a comma or the object's end")
+        }
+        depth -= 1
+    }
+
+    /// Reads the elements of the next value, which must be an array, nulls included.
+    ///
+    /// - Parameter body: takes each element from the stream.
+    package mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
+        try enter(UInt8(ascii: "["), "an array")
+        if try !skipIfNext(UInt8(ascii: "]")) {
+            repeat {
+                try body(&self)
+            } while try skipIfNext(UInt8(ascii: ","))
+            try skip(UInt8(ascii: "]"), "a comma or the array's end")
+        }
+        depth -= 1
+    }
+
+    private mutating func enter(_ byte: UInt8, _ expected: String) throws {
+        try skip(byte, expected)
+        depth += 1
+        if depth > JSONReader.maximumDepth {
+            throw error("more than \(JSONReader.maximumDepth) levels")
+        }
+    }
+
+    /// Throws if there is more after the value.
+    package mutating func end() throws {
+        if try next() != 0 || position < buffer.count { throw error("more after the value") }
+    }
+}
+
+// MARK: - Tokens
+
+extension JSONStream {
+    private mutating func readToken<Result>(
+        _ body: (inout JSONReader) throws(JSONError) -> Result
+    ) throws -> Result {
+        _ = try next()
+        token = location
+        let count = try tokenCount()
+        if count == 0, position < buffer.count { throw error("expected a value") }
+        do {
+            let result = try buffer.withUnsafeBufferPointer { bytes throws(JSONError) in
+                try JSONReader.read(
+                    UnsafeBufferPointer(rebasing: bytes[position..<position + count]), body)
+            }
+            position += count
+            return result
+        } catch {
+            position += error.offset
+            throw self.error(error.reason)
+        }
+    }
+
+    /// How many bytes the next token has. All of them are in the buffer then.
+    private mutating func tokenCount() throws -> Int {
+        let isString = position < buffer.count && buffer[position] == UInt8(ascii: "\"")
+        var count = isString ? 1 : 0
+        var isEscaped = false
+        while true {
+            let isComplete = buffer.withUnsafeBufferPointer { bytes in
+                let end = bytes.count - position
+                while count < end {
+                    let byte = bytes[position + count]
+                    if !isString, Self.endsToken(byte) { return true }
+                    count += 1
+                    if isEscaped {
+                        isEscaped = false
+                    } else if isString {
+                        if byte == UInt8(ascii: "\"") { return true }
+                        isEscaped = byte == UInt8(ascii: "\\")
+                    }
+                }
+                return false
+            }
+            if count > Self.maximumTokenCount { throw error("a string that is too long") }
+            if isComplete { return count }
+            // At the end, the reader of the token says what is missing.
+            if try !fill() { return count }
+        }
+    }
+
+    /// Whether a byte comes after a number, a bool or null.
+    private static func endsToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ":"),
+            UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+            true
+        default: false
+        }
+    }
+}
+
+// MARK: - Errors
+
+extension JSONStream {
+    private var location: Location {
+        Location(line: line, column: bufferOffset + position - lineOffset + 1)
+    }
+
+    /// An error at the next byte.
+    private func error(_ reason: String) -> TreeDatabaseError {
+        error(.invalidJSON, "not JSON: \(reason)", at: location)
+    }
+
+    /// An error at the latest key or scalar.
+    package func tokenError(
+        _ kind: TreeDatabaseError.Kind, in place: TreePlace, _ message: String
+    ) -> TreeDatabaseError {
+        var error = error(kind, message, at: token)
+        error.place = place
+        return error
+    }
+
+    private func error(
+        _ kind: TreeDatabaseError.Kind, _ message: String, at location: Location
+    ) -> TreeDatabaseError {
+        TreeDatabaseError(kind, "\(name):\(location.line):\(location.column): \(message)")
+    }
+}

@@ -1,0 +1,63 @@
+/// Takes in a tree, leaf by leaf, in any order.
+package protocol TreeSink {
+    /// Goes to a child of the current place. Returns `false` if there is one with this key already.
+    ///
+    /// - Parameter isLast: whether the key comes after all others that were entered at this place.
+    mutating func enter(_ key: TreeKey, isLast: Bool) throws -> Bool
+
+    /// Goes back to the place above.
+    mutating func leave()
+
+    /// Puts a bool, a number or a string at the current place.
+    mutating func put(_ scalar: TreeValue) throws
+}
+
+/// Builds a value of a tree's leaves.
+struct TreeBuilder: TreeSink {
+    private struct Level {
+        let key: TreeKey
+        var scalar: TreeValue?
+        var children: [(key: TreeKey, value: TreeValue)] = []
+        /// The children's keys, once they are out of order.
+        var keys: Set<TreeKey>?
+    }
+
+    /// The current place and those above it.
+    private var levels = [Level(key: "")]
+
+    private var current: Int { levels.count - 1 }
+
+    mutating func enter(_ key: TreeKey, isLast: Bool) -> Bool {
+        if !isLast {
+            if levels[current].keys == nil {
+                levels[current].keys = Set(levels[current].children.map(\.key))
+            }
+            if levels[current].keys?.contains(key) == true { return false }
+        }
+        levels.append(Level(key: key))
+        return true
+    }
+
+    mutating func leave() {
+        let key = levels[current].key
+        let value = value
+        levels.removeLast()
+        guard let value else { return }
+        levels[current].children.append((key, value))
+        levels[current].keys?.insert(key)
+    }
+
+    mutating func put(_ scalar: TreeValue) {
+        levels[current].scalar = scalar
+    }
+
+    /// The value at the current place.
+    var value: TreeValue? {
+        let level = levels[current]
+        if let scalar = level.scalar { return scalar }
+        let children = level.children
+        return TreeValue(
+            TreeChildren(sorted: level.keys == nil ? children : children.sorted { $0.key < $1.key })
+        )
+    }
+}

@@ -1,0 +1,179 @@
+import CSQLite
+import TypedDatabase
+
+/// A search for damage in one state of a file.
+struct IntegrityCheck {
+    private let connection: Connection
+    private let interruption: Interruption
+    private(set) var problems: [IntegrityProblem] = []
+
+    /// How many problems are returned: of SQLite's own check, and besides those.
+    private static let limit = 100
+
+    private struct Full: Error {}
+
+    init(_ connection: Connection, _ interruption: Interruption) {
+        self.connection = connection
+        self.interruption = interruption
+    }
+
+    mutating func run() throws {
+        try part { try $0.checkPages() }
+        do {
+            try part { try $0.checkLeaves() }
+            try part { try $0.checkChanges() }
+            try part { try $0.checkIndexes() }
+        } catch is Full {}
+    }
+
+    /// Does a part of the check. If that can't be read on, the next part is still done.
+    private mutating func part(_ body: (inout IntegrityCheck) throws -> Void) throws {
+        do {
+            try body(&self)
+        } catch let failure as SQLiteFailure where !failure.isInterruption {
+            try report(nil, failure.message)
+        } catch let error as TreeDatabaseError {
+            try report(nil, error.message)
+        }
+    }
+
+    private mutating func report(_ place: TreePlace?, _ message: String) throws {
+        problems.append(IntegrityProblem(at: place, message))
+        if problems.count >= 2 * Self.limit { throw Full() }
+    }
+}
+
+// MARK: - Pages, leaves, changes
+
+extension IntegrityCheck {
+    /// https://sqlite.org/pragma.html#pragma_integrity_check
+    private mutating func checkPages() throws {
+        let statement = try connection.prepared("PRAGMA integrity_check(\(Self.limit))")
+        while try statement.step() {
+            let message = try statement.text(at: 0)
+            if message != "ok" { try report(nil, message) }
+        }
+    }
+
+    private mutating func checkLeaves() throws {
+        let statement = try connection.prepared("SELECT path, value FROM leaf ORDER BY path")
+        var last: [UInt8]?
+        while try statement.step() {
+            try interruption.check()
+            try part { check in
+                let path = Array(try statement.path(at: 0))
+                let place = try TreePlace(path: path)
+                let problem = Self.problem(with: path, after: last)
+                last = path
+                if let problem { try check.report(place, problem) }
+                do {
+                    try TreeLimits.check(place)
+                    try TreeLimits.check(statement.scalar(at: 1), at: place)
+                } catch let failure as SQLiteFailure {
+                    try check.report(place, failure.message)
+                } catch let error as TreeDatabaseError {
+                    try check.report(place, error.message)
+                }
+            }
+        }
+    }
+
+    private static func problem(with path: [UInt8], after last: [UInt8]?) -> String? {
+        guard let last else { return nil }
+        if path == last { return "it is there twice" }
+        if path.starts(with: last) { return "it is below a scalar" }
+        return path.lexicographicallyPrecedes(last) ? "it is out of order" : nil
+    }
+
+    private mutating func checkChanges() throws {
+        let statement = try connection.prepared("SELECT path FROM change")
+        while try statement.step() {
+            try interruption.check()
+            try part { _ in _ = try TreePlace(path: Array(statement.path(at: 0))) }
+        }
+    }
+}
+
+// MARK: - Indexes
+
+extension IntegrityCheck {
+    private mutating func checkIndexes() throws {
+        let indexes = try connection.keptIndexes()
+        for kept in indexes { try part { try $0.checkElements(of: kept) } }
+        try checkEntries(of: indexes)
+    }
+
+    /// Whether an index has each element.
+    private mutating func checkElements(of kept: KeptIndex) throws {
+        try connection.forEachElement(of: kept.index) { element in
+            try interruption.check()
+            guard let entry = try connection.entry(of: element, in: kept.index) else { return }
+            if try !connection.has(entry, number: kept.number) {
+                try report(element, "\(kept.index) lacks its entry")
+            }
+        }
+    }
+
+    /// Whether each entry is that of an element.
+    private mutating func checkEntries(of indexes: [KeptIndex]) throws {
+        let indexes = Dictionary(indexes.map { ($0.number, $0.index) }) { first, _ in first }
+        let statement = try connection.prepared(
+            "SELECT number, collection, position FROM indexed_child")
+        while try statement.step() {
+            try interruption.check()
+            try part { check in
+                guard let index = indexes[statement.integer(at: 0)] else {
+                    return try check.report(nil, "there is an entry of an index that isn't there")
+                }
+                let entry = IndexEntry(
+                    collection: Array(try statement.path(at: 1)),
+                    position: Array(try statement.path(at: 2)))
+                let element = try entry.element
+                let expected = try check.connection.entry(of: element, in: index)
+                let isElement = index.extent(ofChangeAt: element) == .element(element)
+                if expected != entry || !isElement {
+                    try check.report(element, "\(index) has a wrong entry for it")
+                }
+            }
+        }
+    }
+}
+
+extension SQLiteFailure {
+    fileprivate var isInterruption: Bool { code == SQLITE_INTERRUPT }
+}
+
+extension IndexEntry {
+    /// The element that the entry is of.
+    fileprivate var element: TreePlace {
+        get throws {
+            let start = try OrderBytes.count(in: position)
+            guard start <= position.count else {
+                throw SQLiteFailure.damage("a position in an index is cut off")
+            }
+            let (key, end) = try TreeKey.read(from: position, at: start)
+            guard end == position.count else {
+                throw SQLiteFailure.damage("a position in an index is too long")
+            }
+            return try TreePlace(path: collection).appending(key)
+        }
+    }
+}
+
+extension ChildIndex: CustomStringConvertible {
+    var description: String {
+        "the index of \(collectionText.debugDescription) by \(childText.debugDescription)"
+    }
+}
+
+extension Connection {
+    /// Whether an index has an entry.
+    fileprivate func has(_ entry: IndexEntry, number: Int64) throws -> Bool {
+        let statement = try statement(.entry)
+        defer { statement.reset() }
+        try statement.bind(entry.collection, at: 1)
+        try statement.bind(entry.position, at: 2)
+        try statement.bind(number, at: 3)
+        return try statement.step()
+    }
+}

@@ -1,0 +1,56 @@
+import TypedDatabase
+
+extension LeafCursor {
+    /// Writes what is at the place whose path is this long, and which the row is at or below.
+    ///
+    /// - Parameter didWrite: is called after each leaf.
+    mutating func write(
+        pathCount: Int, to writer: inout JSONFileWriter, didWrite: () throws -> Void
+    ) throws {
+        guard sharedCount >= pathCount else { return try writer.write(scalar: nil) }
+        try writeRow(pathCount: pathCount, depth: 0, to: &writer, didWrite: didWrite)
+    }
+
+    private mutating func writeRow(
+        pathCount: Int, depth: Int, to writer: inout JSONFileWriter, didWrite: () throws -> Void
+    ) throws {
+        if depth > TreeLimits.depth { throw SQLiteFailure.damage("a tree is too deep") }
+        guard path.count > pathCount else {
+            try writer.write(scalar: scalar())
+            try didWrite()
+            return try advance()
+        }
+        writer.beginObject()
+        while sharedCount >= pathCount {
+            let (key, end) = try TreeKey.read(from: path, at: pathCount)
+            enterChild(pathCount: end)
+            writer.write(key: key)
+            try writeRow(pathCount: end, depth: depth + 1, to: &writer, didWrite: didWrite)
+        }
+        writer.endObject()
+    }
+}
+
+extension Connection {
+    /// Writes what is at a place to a file as JSON.
+    ///
+    /// - Parameters:
+    ///   - didWrite: is called after each leaf.
+    func export(
+        _ place: TreePlace, to file: OutputFile, didWrite: () throws -> Void
+    ) throws {
+        let path = PathBytes(place).bytes
+        var writer = JSONFileWriter(file)
+        var cursor = try LeafCursor(PathRange(subtreeOf: path), below: path, on: self)
+        defer { cursor.close() }
+        try cursor.write(pathCount: path.count, to: &writer, didWrite: didWrite)
+        try writer.end()
+    }
+
+    /// How many leaves there are at a place and below it.
+    func leafCount(at place: TreePlace) throws -> Int {
+        let statement = try prepared("SELECT count(*) FROM leaf WHERE path >= ? AND path < ?")
+        try statement.bind(PathRange(subtreeOf: place))
+        return try statement.step() ? Int(statement.integer(at: 0)) : 0
+    }
+}

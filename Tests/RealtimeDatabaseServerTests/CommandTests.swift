@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+@testable import RealtimeDatabaseServer
+
+/// The command `realtime-database-server`.
+@Suite struct CommandTests {
+    @Test func aFileKeepsDataAndRules() async throws {
+        let folder = try TemporaryFolder()
+        let rules = "/* Ours. */ {\"rules\":{\".read\":true}}"
+        do {
+            let (server, port) = try await start(in: folder)
+            #expect(try await status("PUT", "/a.json", "1", at: port) == 200)
+            #expect(
+                try await status("PUT", "/.settings/rules.json?auth=owner", rules, at: port) == 200)
+            #expect(try await status("PUT", "/a.json", "2", at: port) == 401)
+            server.kill()
+            #expect(await server.remainingLines() == [])
+        }
+        let (server, port) = try await start(in: folder)
+        #expect(await server.nextLine() == "obeying the rules in data.sqlite.rules.json")
+        #expect(try await status("PUT", "/a.json", "2", at: port) == 401)
+        #expect(try await status("GET", "/a.json", at: port) == 200)
+        #expect(try folder.read("data.sqlite.rules.json") == rules)
+    }
+
+    @Test func brokenRulesAreNotIgnored() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("{", to: "data.sqlite.rules.json")
+        let server = try RunningProgram(
+            Products.program("realtime-database-server"), ["--port", "0", "--file", "data.sqlite"],
+            in: folder.url)
+        let lines = await server.remainingLines()
+        #expect(
+            lines == [
+                "realtime-database-server: error: can't use the rules in data.sqlite.rules.json: "
+                    + "Invalid rules at 1:2: expected a string"
+            ])
+    }
+
+    private func start(in folder: TemporaryFolder) async throws -> (RunningProgram, port: Int) {
+        let server = try RunningProgram(
+            Products.program("realtime-database-server"), ["--port", "0", "--file", "data.sqlite"],
+            in: folder.url)
+        let line = try #require(await server.nextLine())
+        return (server, try #require(line.split(separator: ":").last.flatMap { Int($0) }))
+    }
+
+    private func status(
+        _ method: String, _ target: String, _ body: String = "", at port: Int
+    ) async throws -> Int {
+        let client = try TestClient(port: port)
+        try await client.send(
+            "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        await client.receiveToEnd()
+        return try TestResponse(client.text).status
+    }
+}
