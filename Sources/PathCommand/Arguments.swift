@@ -18,6 +18,8 @@ package struct Arguments {
 
     /// The schemas' paths; `-` is standard input.
     package private(set) var inputs: [String] = []
+    /// The files of each other schema of the module.
+    private(set) var siblings: [[String]] = []
     /// `nil` for standard output.
     package private(set) var output: String?
     var checks = false
@@ -70,13 +72,21 @@ extension Arguments {
     init(parsing words: [String]) throws(UsageError) {
         var words = words[...]
         var hasOnlyInputs = false
+        var isBeside = false
         while let word = words.popFirst() {
             if hasOnlyInputs || word == "-" || !word.hasPrefix("-") {
-                inputs.append(word)
+                if isBeside {
+                    siblings[siblings.count - 1].append(word)
+                } else {
+                    inputs.append(word)
+                }
             } else if word == "--" {
                 hasOnlyInputs = true
+                isBeside = false
             } else {
+                let count = siblings.count
                 try parseOption(word, &words)
+                isBeside = siblings.count > count
             }
         }
         if !showsHelp, !showsVersion {
@@ -106,6 +116,7 @@ extension Arguments {
         case "-o", "--output":
             let path = try value()
             output = path == "-" ? nil : path
+        case "--beside": siblings.append([try value()])
         case "--below":
             part = try value().pathComponents
         case "--emit": emission = try Self.choice(of: flag, try value())
@@ -137,16 +148,20 @@ extension Arguments {
         guard rules == nil || emission == .rules else {
             throw UsageError("--rules adds to rules that exist, and needs --emit rules")
         }
-        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+        guard (inputs + siblings.joined()).count(where: { $0 == "-" }) <= 1 else {
             throw UsageError("standard input can be read once only")
         }
         guard !checks || output != nil else {
             throw UsageError("--check compares with a file: name it with --output")
         }
+        guard siblings.isEmpty || emission == .swift else {
+            throw UsageError("--beside is for Swift code, which is in one module with other code")
+        }
         guard part.isEmpty || emission == .tree || emission == .mermaid else {
             throw UsageError("--below is for drawings: --emit tree, or --emit mermaid")
         }
-        if let output, inputs.contains(where: { Files.areSame($0, output) }) {
+        let schemas = inputs + siblings.joined()
+        if let output, schemas.contains(where: { Files.areSame($0, output) }) {
             throw UsageError("\(output) is a schema, and would be overwritten")
         }
     }
@@ -191,8 +206,8 @@ extension Arguments {
     private static func unknown(_ flag: String) -> UsageError {
         let flags =
             [
-                "--help", "--version", "--check", "--output", "--emit", "--below", "--from",
-                "--models",
+                "--help", "--version", "--check", "--output", "--emit", "--below", "--beside",
+                "--from", "--models",
             ]
             + ["--rules", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)

@@ -14,6 +14,7 @@ extension Arguments {
         output
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
+          --beside <schema.json>…   another schema of the module: fail if names clash
           --emit <what>             swift (default), tree, mermaid, json, rules
           --below <keys>            draw this part only, such as chatrooms/<chatroomId>
           --rules <file>            with --emit rules: add to these rules

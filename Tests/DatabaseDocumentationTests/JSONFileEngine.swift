@@ -76,7 +76,7 @@ private struct Watcher {
     weak var signal: WatchSignal?
 }
 
-extension TreePlace {
+nonisolated extension TreePlace {
     /// This place as one at or below another; `nil` if neither is inside the other.
     fileprivate func seen(from watched: TreePlace) -> TreePlace? {
         if watched.contains(self) { return relative(to: watched) }
@@ -115,12 +115,12 @@ final class JSONFileWatch: TreeWatch {
 /// A bool, a number or a string, and the keys that lead to it.
 ///
 /// A list of them keeps keys apart that Swift takes for equal. A JSON object wouldn't.
-private struct Leaf: Codable {
+private nonisolated struct Leaf: Codable {
     var keys: [String]
     var value: TreeValue
 }
 
-private func leaves(of value: TreeValue?, at keys: [String] = []) -> [Leaf] {
+private nonisolated func leaves(of value: TreeValue?, at keys: [String] = []) -> [Leaf] {
     switch value {
     case .children(let children)?:
         children.flatMap { leaves(of: $0.value, at: keys + [$0.key.text]) }

@@ -31,6 +31,12 @@ import TypedDatabaseConformance
         #expect(found == value)
     }
 
+    @Test func itCompilesWhereTheMainActorIsTheDefault() async throws {
+        let code = try Repository.text(of: "Tests/DatabaseDocumentationTests/JSONFileEngine.swift")
+        let errors = try await DatabaseCompiler().typecheck(code, isolation: .mainActor)
+        #expect(errors == [])
+    }
+
     /// Each block of code on the page is part of these files, to the letter.
     @Test func thePageShowsTheEngine() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

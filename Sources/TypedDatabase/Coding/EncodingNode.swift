@@ -28,6 +28,12 @@ final class EncodingNode {
     /// How many values are being encoded here, one as the only thing in another.
     var nesting = 0
 
+    /// The type of the innermost of them.
+    var modelType: Any.Type?
+
+    /// Whether a model has encoded the `id` that isn't stored.
+    var hasEncodedID = false
+
     /// Whether the value asked for what can't be in one place together.
     private(set) var isContradictory = false
 
@@ -42,9 +48,6 @@ final class EncodingNode {
 
     enum Content {
         case nothing, single, keyed, unkeyed
-
-        /// What a database has no place for: a ``NodeKey``.
-        case unstored
     }
 
     /// What is at a key below. (An array of structures is copied faster than one of tuples.)
@@ -111,21 +114,29 @@ extension EncodingNode {
     /// Says what is at a key below.
     func set(_ value: TreeValue?, at key: TreeKey) throws {
         try check(key)
-        append(value, at: key)
+        if !omits(key) { append(value, at: key) }
     }
 
     /// Says what is at a key below.
     func encode<T: Encodable>(_ value: T, at key: TreeKey) throws {
         try check(key)
+        if omits(key) { return }
         if let scalar = try scalar(of: value, at: key) { return append(scalar, at: key) }
         let node = EncodingNode(key: key, of: self)
         try node.encodeOther(value)
-        if node.content != .unstored { try append(node, at: key) }
+        try append(node, at: key)
     }
 
     func takeIndex() -> TreeKey {
         defer { nextIndex += 1 }
         return TreeKey(index: nextIndex)
+    }
+
+    /// The node of a superclass, whose fields are of the same model.
+    func superNode(at key: TreeKey) -> EncodingNode {
+        let node = nestedNode(at: key)
+        node.modelType = modelType
+        return node
     }
 
     /// The node at a key below, to be filled in whenever its user likes.

@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    @Test func codeCompiles() async throws {
+    @Test(arguments: Isolation.allCases)
+    func codeCompiles(isolation: Isolation) async throws {
         let session = try await SessionPage(MarkdownPage(Self.name))
         let compiler = try Compiler()
         #expect(
@@ -31,7 +32,8 @@ import Testing
         let uses = session.uses.map { "func use() {\n\($0)\n_ = (room, name, messages)\n}\n" }
         #expect(uses.count == 1)
         let result = try await compiler.typecheck(
-            session.code + [SwiftFile("Use.swift", "import TypedPaths\n\n\(uses.joined())")])
+            session.code + [SwiftFile("Use.swift", "import TypedPaths\n\n\(uses.joined())")],
+            isolation: isolation)
         #expect(result.errors == "")
     }
 }

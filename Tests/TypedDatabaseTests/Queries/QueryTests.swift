@@ -52,6 +52,21 @@ import TypedPaths
         #expect(try await keys(players.starting(at: "dan").ending(at: "ben")) == "")
     }
 
+    @Test func childrenAreIdentifiedByTheBytesOfTheirKeys() async throws {
+        let database = TreeDatabase(MemoryEngine(["drafts": ["e\u{301}": [:], "\u{e9}": [:]]]))
+        try await database.engine.write([
+            TreeEdit(["drafts", "e\u{301}", "one"], .set(PendingValue("a"))),
+            TreeEdit(["drafts", "\u{e9}", "one"], .set(PendingValue("b"))),
+        ])
+        let children = try await database.children(of: Path().drafts).get()
+        #expect(children.map(\.id.text) == ["e\u{301}", "\u{e9}"])
+        #expect(Set(children.map(\.key)).count == 1)
+        #expect(Set(children.map(\.id)).count == 2)
+        let snapshot = try await database.children(of: Path().drafts).snapshots()
+            .first { _ in true }
+        #expect(snapshot?.map(\.id) == children.map(\.id))
+    }
+
     @Test func limitsCountInTheOrderOfTheQuery() async throws {
         #expect(try await keys(players.first(2)) == "ana ben")
         #expect(try await keys(players.last(2)) == "dan eve")
