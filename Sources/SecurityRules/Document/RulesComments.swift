@@ -13,6 +13,36 @@ package enum RulesComments {
         return blanked
     }
 
+    /// The text as JSON, in which everything stays where it is: with spaces in place of comments, of commas
+    /// before closing brackets, and of line breaks and tabs in strings.
+    package static func json(_ text: [UInt8]) -> [UInt8] {
+        var json = blanked(text)
+        var position = 0
+        var comma: Int?
+        var endsValue = false
+        while position < json.count {
+            let byte = json[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                let end = min(endOfString(in: json, from: position), json.count)
+                for offset in position..<end where [0x0A, 0x0D, 0x09].contains(json[offset]) {
+                    json[offset] = UInt8(ascii: " ")
+                }
+                position = end
+                (comma, endsValue) = (nil, true)
+                continue
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let comma { json[comma] = UInt8(ascii: " ") }
+                (comma, endsValue) = (nil, true)
+            case UInt8(ascii: ","): (comma, endsValue) = (endsValue ? position : nil, false)
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            default: (comma, endsValue) = (nil, ![0x7B, 0x5B, 0x3A].contains(byte))
+            }
+            position += 1
+        }
+        return json
+    }
+
     /// Where the comments are, without the line breaks after them.
     static func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard text.contains(UInt8(ascii: "/")) else { return [] }
@@ -35,7 +65,7 @@ package enum RulesComments {
         var position = start + 1
         while position < text.count {
             switch text[position] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\n"): return position + 1
+            case UInt8(ascii: "\""): return position + 1
             case UInt8(ascii: "\\"): position += 2
             default: position += 1
             }

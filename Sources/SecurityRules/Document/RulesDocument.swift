@@ -1,6 +1,7 @@
 import PathSchema
 
-/// Reads security rules in the form that Firebase keeps them: JSON, with comments.
+/// Reads security rules in the form that Firebase keeps them: JSON, with comments, commas before closing
+/// brackets, and strings of several lines.
 ///
 /// ```
 /// SourceText ──RulesComments──▶ JSON ──RulesDocument──▶ RulesNode
@@ -36,7 +37,7 @@ package struct RulesDocument {
                 advice: Self.form)
             return nil
         }
-        let json = SourceText(name: source.name, utf8: RulesComments.blanked(source.utf8))
+        let json = SourceText(name: source.name, utf8: RulesComments.json(source.utf8))
         guard let document = JSONReader.read(json, index: index, reportingTo: &diagnostics),
             !diagnostics.hasErrors
         else { return nil }
@@ -130,19 +131,19 @@ package struct RulesDocument {
 extension RulesDocument {
     private mutating func readRule(_ member: JSONMember, of node: inout RulesNode) {
         switch member.key.text {
-        case ".read", ".write":
-            _ = readExpression(member)
-            node.accessRules += 1
-        case ".validate":
-            if let expression = readExpression(member) {
-                node.validate = .init(value: member.value, expression: expression)
-            }
+        case ".read": node.read = readRule(member)
+        case ".write": node.write = readRule(member)
+        case ".validate": node.validate = readRule(member)
         case ".indexOn": node.index = readIndex(member)
         default:
             diagnostics.error(
                 "unknown rule \(Visible.quoted(member.key.text))", at: member.key.range,
                 advice: "the rules are .read, .write, .validate and .indexOn")
         }
+    }
+
+    private mutating func readRule(_ member: JSONMember) -> RulesNode.Rule? {
+        readExpression(member).map { RulesNode.Rule(value: member.value, expression: $0) }
     }
 
     private mutating func readExpression(_ member: JSONMember) -> RulesExpression? {
