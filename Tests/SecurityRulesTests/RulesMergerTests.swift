@@ -128,6 +128,10 @@ import Testing
             "1:58: the schema has a string at users/$uid/name, and the rules have children"
         ),
         (
+            #"{ "rules": { "users": { "$uid": { "name": { ".validate": "newData.isString() && true || newData.hasChildren(['first'])" } } } } }"#,
+            "1:59: the schema has a string at users/$uid/name, and the rules have a string or children"
+        ),
+        (
             #"{ "rules": { "scores": { ".read": "data.child('locked').exists()" } } }"#,
             "1:36: the rules name scores/locked, where the schema has other keys"
         ),
@@ -231,6 +235,21 @@ import Testing
                 scores/$year/name: added newData.isString()
 
                 """)
+    }
+
+    @Test func childrenOfUnknownTypesAreNoElements() throws {
+        let schema = #"{ "a": { "theme": "Theme", "<key>": "Bool" } }"#
+        let (text, _) = try merged(#"{ "rules": { "a": {} } }"#, schema: schema)
+        #expect(text.contains(#""theme": { ".validate": true }"#))
+        #expect(
+            try merged(#"{ "rules": {} }"#, schema: schema).text
+                .contains(#""theme": { ".validate": true }"#))
+    }
+
+    @Test func pathsOfAnyLengthAreNoTrouble() throws {
+        let path = String(repeating: "a/", count: 300_000)
+        let rules = "{ \"rules\": { \".write\": \"newData.child('\(path)').exists()\" } }"
+        #expect(try merged(rules).text.contains("newData.isString()"))
     }
 
     @Test func newVariablesDifferFromThoseOnTheWay() throws {

@@ -45,8 +45,8 @@ struct NamedHere {
         let wanted = conditions.compactMap(\.kind).first
         guard wanted != nil || conditions.contains(where: \.isOnKey) else { return nil }
         for named in nodes {
-            var kinds = named.node.kinds
-            if !named.node.children.isEmpty || named.node.element != nil { kinds.insert(.children) }
+            let hasNamedChildren = !named.node.children.isEmpty || named.node.element != nil
+            let kinds = named.node.kinds.union(hasNamedChildren ? [.children] : [])
             let keys = named.key.map { place.dropLast() + [$0] } ?? place
             let name = Visible.text(keys.joined(separator: "/"))
             if named.key != nil, kinds.isEmpty || conditions.contains(where: \.isOnKey) {
@@ -55,7 +55,8 @@ struct NamedHere {
                     named.node.firstRule
                 )
             }
-            if let wanted, !kinds.isEmpty, !kinds.contains(wanted) {
+            let allowed = hasNamedChildren ? [.children] : kinds
+            if let wanted, !allowed.isEmpty, !allowed.contains(wanted) {
                 let others = NamedPlaces.Kind.allCases.filter(kinds.contains).map(\.noun)
                 return (
                     "the schema has \(wanted.noun) at \(name), "

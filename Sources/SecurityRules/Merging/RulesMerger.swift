@@ -181,7 +181,10 @@ extension RulesMerger {
         if let wildcard = node.wildcard {
             report(missing.map(\.key), under: wildcard)
         } else {
-            for child in missing { add(child, at: place, adding: &new, to: &added) }
+            let hasElements = rules.children.contains(where: \.isVariable)
+            for child in missing {
+                add(child, at: place, evenEmpty: hasElements, adding: &new, to: &added)
+            }
         }
     }
 
@@ -219,16 +222,20 @@ extension RulesMerger {
     }
 
     /// Adds a child to an object that allows it already, whatever it is.
+    ///
+    /// - Parameters:
+    ///   - siblings: the keys that a variable doesn't stand for.
+    ///   - isNeeded: whether to add a child without any rules, lest a variable stand for it.
     private mutating func add(
         _ child: SchemaRules.Child, at place: Place, besides siblings: Set<String> = [],
-        adding new: inout NewMembers, to added: inout SchemaRules
+        evenEmpty isNeeded: Bool = false, adding new: inout NewMembers, to added: inout SchemaRules
     ) {
         let child = place.renamed(child)
         let place =
             child.isVariable
             ? place.element(child.key, named: child.key, besides: siblings) : place.child(child.key)
         let rules = typesOnly(child.rules, at: place)
-        guard !rules.isEmpty else { return }
+        guard isNeeded || !rules.isEmpty else { return }
         let addition = SchemaRules.Child(key: child.key, rules: rules)
         new.add(addition)
         added.children.append(addition)
@@ -250,13 +257,16 @@ extension RulesMerger {
             additions.append(RulesAddition(place.keys, types.validate.description))
         }
         let fixed = Set(rules.children.filter { !$0.isVariable }.map(\.key))
+        let hasElements = fixed.count < rules.children.count
         for child in rules.children {
             let inner =
                 child.isVariable
                 ? place.element(child.key, named: child.key, besides: fixed)
                 : place.child(child.key)
             let rules = typesOnly(child.rules, at: inner)
-            if !rules.isEmpty { types.children.append(.init(key: child.key, rules: rules)) }
+            if !rules.isEmpty || hasElements && !child.isVariable {
+                types.children.append(.init(key: child.key, rules: rules))
+            }
         }
         return types
     }

@@ -87,7 +87,8 @@ struct NamedPlaces {
 
     /// - Parameter kind: `nil` if the place is only named.
     private func add(_ place: [RulesStep], _ kind: Kind?, _ location: Location) {
-        let node = place.reduce(root) { $0.child($1) }
+        // There are no deeper paths in a database.
+        let node = place.prefix(KeyRules.maximumDepth).reduce(root) { $0.child($1) }
         node.rule = node.rule ?? location.rule
         if let kind { node.kinds.insert(kind) }
     }
