@@ -27,18 +27,18 @@ import Testing
                 "$index": ["score", "team/name"],
                 "<playerId>": {
                   "$type": "Player",
-                  "name": "String",
-                  "score": "Int",
-                  "rating": "Double",
-                  "isOnline": "Bool",
-                  "team": { "$type": "Team", "name": "String" }
+                  "name": "String?",
+                  "score": "Int?",
+                  "rating": "Double?",
+                  "isOnline": "Bool?",
+                  "team": { "$type": "Team?", "name": "String?" }
                 }
               },
               "votes": { "$index": ".value", "<userId>": "Int" },
               "userPosts": {
                 "<userId>": {
                   "$index": "title",
-                  "<postId>": { "$type": "UserPost", "title": "String" }
+                  "<postId>": { "$type": "UserPost", "title": "String?" }
                 }
               },
               "seasons": { "<year: Int>": { "<month: Int>": "Double" } },

@@ -1,6 +1,7 @@
 /// Adds the directives that a draft needs, so that no two names of the generated code clash.
 struct DraftNames {
-    private let models: [String]
+    private let models: [DraftModel]
+    private let choices: [DraftChoice]
     /// The names that generated types must not have.
     private var taken: Set<String>
     /// The full names of generated types so far, each with all that is around it.
@@ -8,9 +9,10 @@ struct DraftNames {
     /// The names that generated types have by themselves, or may have.
     private var derived: Set<String> = []
 
-    init(models: [String], otherTypes: [String]) {
+    init(models: [DraftModel], choices: [DraftChoice], otherTypes: [String]) {
         self.models = models
-        taken = Set(models + otherTypes)
+        self.choices = choices
+        taken = Set(models.map(\.name) + choices.map(\.name) + otherTypes)
     }
 
     /// Where a node is.
@@ -30,7 +32,13 @@ struct DraftNames {
 
     private mutating func finish(_ node: inout DraftNode, at place: Place) {
         var inner = place
-        if let model = node.model { node.type = models[model] }
+        if let model = node.model {
+            node.type = models[model].name
+            for (position, child) in models[model].node.children.enumerated() {
+                node.children[position].isOptional = child.isOptional
+            }
+        }
+        if let choice = node.choice { node.type = choices[choice].name }
         if node.isPhantom { nameType(of: &node, at: place, inner: &inner) }
         if !node.isCollection { inner.collection = nil }
         if case .named(let key) = node.key, node.isCollection { inner.collection = key }
