@@ -150,27 +150,8 @@ extension NamedPlaces {
 }
 
 extension RulesExpression {
-    /// The expressions that this one is made of.
-    fileprivate var parts: [RulesExpression] {
-        switch self {
-        case .null, .bool, .number, .string, .regularExpression, .name: []
-        case .array(let elements): elements
-        case .member(let base, _), .not(let base), .negative(let base): [base]
-        case .element(let base, let index): [base, index]
-        case .call(let base, _, let arguments): [base] + arguments
-        case .binary(let left, _, let right): [left, right]
-        case .conditional(let condition, let first, let second): [condition, first, second]
-        }
-    }
-
     /// The elements of an array; anything else itself.
     fileprivate var elements: [RulesExpression] {
         if case .array(let elements) = self { elements } else { [self] }
-    }
-
-    /// The expressions that `+` joins.
-    fileprivate var summands: [RulesExpression] {
-        if case .binary(let left, .plus, let right) = self { return left.summands + right.summands }
-        return [self]
     }
 }
