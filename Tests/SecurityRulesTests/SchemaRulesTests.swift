@@ -122,13 +122,17 @@ import Testing
                 "<userId>": {
                   "$type": "User", "name": "String", "nick": "String?", "joined": "Date", "tags": "[String]",
                   "theme": "Theme", "friends": { "<friendId>": "Bool" },
-                  "address": { "$type": "Address", "city": "String", "zip": "String?" }
+                  "address": { "$type": "Address", "city": "String", "zip": "String?" },
+                  "team": { "$type": "Team?", "name": "String" },
+                  "links": { "$type": "Links", "web": "URL?" }
                 }
               }
             }
             """)
         let users = try #require(rules["users"]?.wildcard?.node)
-        #expect(users.validate?.expression.description == "newData.hasChildren(['name', 'joined'])")
+        #expect(
+            users.validate?.expression.description
+                == "newData.hasChildren(['name', 'joined', 'address'])")
         #expect(
             users["address"]?.validate?.expression.description == "newData.hasChildren(['city'])")
     }

@@ -67,7 +67,7 @@ struct SchemaRulesBuilder {
         defer { open.removeLast() }
         var rules = SchemaRules(conditions: [.hasChildren], other: unused("$other"))
         if type.kind == .model {
-            rules.required = type.members.filter(\.isRequired).compactMap(\.key)
+            rules.required = type.members.filter { schema.requires($0) }.compactMap(\.key)
         }
         for member in type.members {
             if let key = member.key {
@@ -150,16 +150,21 @@ struct SchemaRulesBuilder {
     }
 }
 
-extension Member {
-    /// Whether a model that has the child can't be without it. An array or a type of the app's own can be
-    /// stored as nothing.
-    fileprivate var isRequired: Bool {
-        guard key != nil, !isCollection, case .value(let type) = element, !type.hasSuffix("?")
-        else {
+extension Schema {
+    /// Whether a model that has the child can't be without it. A collection, an array or a type of the app's
+    /// own can be stored as nothing, and so can a model that requires nothing.
+    fileprivate func requires(_ member: Member) -> Bool {
+        guard member.key != nil, !member.isCollection else { return false }
+        switch member.element {
+        case .value(let type):
+            if case .scalar = LeafType(type) { return !type.hasSuffix("?") }
             return false
+        case .declared(let id):
+            let type = self[id]
+            return type.kind == .model && !type.name.hasSuffix("?")
+                && type.members.contains { requires($0) }
+        case .recurring: return false
         }
-        if case .scalar = LeafType(type) { return true }
-        return false
     }
 }
 

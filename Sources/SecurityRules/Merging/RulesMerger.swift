@@ -313,7 +313,8 @@ extension RulesMerger {
     /// Reports what the rules have and the schema lacks.
     private mutating func reportChildren(of node: RulesNode, missingIn rules: SchemaRules) {
         let isKnown = rules.other != nil || !rules.conditions.isEmpty || !rules.children.isEmpty
-        guard isKnown else { return }
+        // A placeholder stands for keys that the rules list, too.
+        guard isKnown, !rules.children.contains(where: \.isVariable) else { return }
         let keys = Set(rules.children.map(\.key))
         for child in node.children
         where !child.isVariable && !child.node.isForbidden && !keys.contains(child.key.text) {

@@ -44,13 +44,17 @@ indirect enum SchemaShape {
     }
 
     private static func leaf(_ type: String) -> SchemaShape {
-        switch type.hasSuffix("?") ? String(type.dropLast()) : type {
-        case "String": .string
-        case "Int": .integer
-        case "Double", "Date": .number
-        case "Bool": .bool
-        case "[String]": .branch(children: [], element: .string, hasIntegerKeys: true)
-        default: .anything
+        let type = type.hasSuffix("?") ? String(type.dropLast()) : type
+        switch type {
+        case "String": return .string
+        case "Int": return .integer
+        case "Double", "Date": return .number
+        case "Bool": return .bool
+        case _ where type.hasPrefix("[") && type.hasSuffix("]") && !type.contains(":"):
+            return .branch(
+                children: [], element: leaf(String(type.dropFirst().dropLast())),
+                hasIntegerKeys: true)
+        default: return .anything
         }
     }
 
