@@ -23,6 +23,7 @@ import Testing
         "data.child('x').val() == null", "newData.child('name').val().beginsWith('An')",
         "newData.child('name').val().toLowerCase() == 'anna'", "'a' < 'b'",
         "true || newData.val() > 1", "newData.val() != null", "'a' + 1 == 'a1'",
+        "auth.nobody.name != 'x'",
         "false ? false : true", "-1 < 0",
     ])
     func isTrue(_ expression: String) throws {

@@ -88,6 +88,7 @@ struct RulesEvaluator {
         case .string(let text) where name == "length":
             return .data(.number(Double(text.utf16.count)))
         case .children(let children): return .data(children[name] ?? .null)
+        case .null: return .data(.null)
         default: throw MakesNoSense()
         }
     }
