@@ -17,7 +17,7 @@ struct DraftNames {
 
     /// Where a node is.
     private struct Place {
-        /// The names of the generated types around it, the nearest last.
+        /// The names of the types around it, the nearest last.
         var enclosing: [String] = []
         /// The name that the key of the nearest of them suggests, if it has a key of its own.
         var owner: String?
@@ -34,6 +34,7 @@ struct DraftNames {
         var inner = place
         if let model = node.model {
             node.type = models[model].name
+            inner.enclosing.append(models[model].name)
             for (position, child) in models[model].node.children.enumerated() {
                 node.children[position].isOptional = child.isOptional
             }

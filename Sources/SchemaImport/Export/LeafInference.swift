@@ -47,12 +47,13 @@ struct LeafInference {
 extension LeafInference {
     private func integerType(notes: inout [ImportNote]) -> ImportedType {
         guard let name = path.name, let range = place.range else { return .int }
+        let evidence = place.count == 1 ? "1 number" : "\(place.count) numbers"
         if Words.date.match(name) {
             if Self.milliseconds.contains(range) {
                 notes.append(
                     ImportNote(
                         "taken for dates by the name, and since all numbers are milliseconds since "
-                            + "1970 in this century", at: path))
+                            + "1970 in this century", evidence, at: path))
                 return .date
             }
             if Self.seconds.contains(range) {
@@ -61,7 +62,9 @@ extension LeafInference {
             }
         } else if Words.measure.match(name) || isBesideFractions && !Words.count.match(name) {
             notes.append(
-                ImportNote("all numbers are integers; make it Double if others can be", at: path))
+                ImportNote(
+                    "all numbers are integers; make it Double if others can be", evidence, at: path)
+            )
         }
         return .int
     }

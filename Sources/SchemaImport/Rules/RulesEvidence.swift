@@ -40,7 +40,9 @@ extension RulesPlace {
         for (place, rule) in outside { require(place, fromOutside: rule) }
         for case .mention(let mention) in evidence {
             update(mention.place, names: mention.names) { place in
-                if let content = mention.content { place.mentions.append(content) }
+                if let content = mention.content, !place.mentions.contains(content) {
+                    place.mentions.append(content)
+                }
                 place.isMembership = place.isMembership || mention.isMembership
             }
         }

@@ -28,12 +28,13 @@ struct RulesPlace {
     }
 
     /// Changes the place that steps lead to, which gets what is missing on the way. It stays as it is
-    /// if the rules have something else on the way.
+    /// if the rules have something else on the way, or if no database has such a place.
     ///
     /// - Parameter names: what the keys are called that can be any, by the number of steps before each.
     mutating func update(
         _ steps: [RulesStep], names: [Int: String], _ change: (inout RulesPlace) -> Void
     ) {
+        guard steps.allSatisfy(\.isPossible), steps.count <= KeyRules.maximumDepth else { return }
         update(steps[...], names, change)
     }
 
@@ -65,5 +66,15 @@ struct RulesPlace {
         let shape = ValueShape(claims)
         return children.isEmpty && wildcard.isEmpty && !shape.kinds.isEmpty
             && !shape.kinds.contains(.children)
+    }
+}
+
+extension RulesStep {
+    /// Whether a database can have such a key.
+    fileprivate var isPossible: Bool {
+        guard case .key(let key) = self, case .child = KeyRules.kind(of: key) else {
+            return self == .any
+        }
+        return true
     }
 }

@@ -96,24 +96,28 @@ extension RulesTree {
             if !shape.kinds.isEmpty { return shape }
             if let same = self.shape(ofPlaces: shape.same, depth: depth) { return same }
         }
-        var mentioned: ValueShape?
-        for mention in place.mentions {
-            var shape = ValueShape([mention.general])
-            if case .same(let other) = mention {
-                shape = self.shape(ofPlaces: [other], depth: depth) ?? shape
-            }
-            guard !shape.kinds.isEmpty else { continue }
-            mentioned = mentioned?.joined(with: shape) ?? shape
+        let mentioned = place.mentions.map { ValueShape([$0.general]) }
+            .filter { !$0.kinds.isEmpty }
+        if let first = mentioned.first {
+            return mentioned.dropFirst().reduce(first) { $0.joined(with: $1) }
         }
-        if let mentioned { return mentioned }
+        for shape in place.mentions.map({ ValueShape([$0]) }).prefix(Self.maximumPlaces) {
+            if let same = self.shape(ofPlaces: shape.same, depth: depth) { return same }
+        }
         // Only numbers are ordered by anybody.
         let isOrdered = !ValueShape(place.claims + place.hints + place.mentions).ordered.isEmpty
         return isOrdered ? ValueShape([.number]) : demanded
     }
 
+    /// How far values are followed that are of the types of others, and how many of them.
+    private static let maximumDepth = 4
+    private static let maximumPlaces = 8
+
     /// What the values at some places are; `nil` if the rules don't say it of all.
     private func shape(ofPlaces places: [[RulesStep]], depth: Int) -> ValueShape? {
-        guard depth < 4, let first = places.first else { return nil }
+        guard depth < Self.maximumDepth, places.count <= Self.maximumPlaces,
+            let first = places.first
+        else { return nil }
         let shapes = places.map { steps in
             self.place(at: steps).map { self.shape(of: $0, depth: depth + 1) } ?? ValueShape([])
         }
