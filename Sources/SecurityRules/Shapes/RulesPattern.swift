@@ -37,7 +37,7 @@ package struct RulesPattern {
                 }
                 guard beginnings.count <= Self.maximumTexts else { return nil }
             }
-            texts += beginnings
+            texts += beginnings.filter { !texts.contains($0) }
         }
         return texts.count > 1 && texts.count <= Self.maximumTexts ? texts : nil
     }

@@ -13,16 +13,15 @@ extension ShapeReader {
     /// All places that an expression names, in the data before and after the write.
     package func mentions(of expression: RulesExpression) -> [ShapeMention] {
         var mentions: [ShapeMention] = []
-        collectMentions(in: expression, asking: nil, into: &mentions)
+        collectMentions(in: expression, into: &mentions)
         return mentions + orderedChild(in: expression)
     }
 
     private func collectMentions(
-        in expression: RulesExpression, asking content: ShapeClaim.Content?,
-        into mentions: inout [ShapeMention]
+        in expression: RulesExpression, into mentions: inout [ShapeMention]
     ) {
         if let named = namedPlace(expression, in: Snapshot.allCases) {
-            add(named, content, to: &mentions)
+            add(named, nil, to: &mentions)
         }
         switch expression {
         case .binary(let left, let sign, let right) where sign.comparesValues:
@@ -34,7 +33,7 @@ extension ShapeReader {
             collectMentions(of: base, method, arguments, into: &mentions)
         default: break
         }
-        for part in expression.parts { collectMentions(in: part, asking: nil, into: &mentions) }
+        for part in expression.parts { collectMentions(in: part, into: &mentions) }
     }
 
     /// `data.child('a').isString()`, `root.child('admins').hasChild(auth.uid)`
