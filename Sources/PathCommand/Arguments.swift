@@ -22,7 +22,7 @@ package struct Arguments {
     private(set) var siblings: [[String]] = []
     /// `nil` for standard output.
     package private(set) var output: String?
-    var checks = false
+    package private(set) var checks = false
     var emission = Emission.swift
     /// What the input is, if it is no schema: a schema is made of it.
     var origin: Origin?
@@ -30,6 +30,8 @@ package struct Arguments {
     package private(set) var models: String?
     /// The rules that a schema's are added to.
     package private(set) var rules: String?
+    /// An export of data, to be checked by the rules.
+    package private(set) var data: String?
     /// The keys of the place that is drawn, with all below it; none for all.
     var part: [String] = []
     var diagnosticsFormat = Messages.Format.text
@@ -123,6 +125,7 @@ extension Arguments {
         case "--from": origin = try Self.choice(of: flag, try value())
         case "--models": models = try value()
         case "--rules": rules = try value()
+        case "--data": data = try value()
         case "--diagnostics-format": diagnosticsFormat = try Self.choice(of: flag, try value())
         case "--runtime": runtime = try Self.checked(try value(), for: .imports, flag)
         default:
@@ -148,7 +151,11 @@ extension Arguments {
         guard rules == nil || emission == .rules else {
             throw UsageError("--rules adds to rules that exist, and needs --emit rules")
         }
-        guard (inputs + siblings.joined()).count(where: { $0 == "-" }) <= 1 else {
+        guard data == nil || emission == .rules else {
+            throw UsageError("--data is checked by rules, and needs --emit rules")
+        }
+        let files = inputs + siblings.joined() + [rules, data].compactMap(\.self)
+        guard files.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError("standard input can be read once only")
         }
         guard !checks || output != nil else {
@@ -209,7 +216,7 @@ extension Arguments {
                 "--help", "--version", "--check", "--output", "--emit", "--below", "--beside",
                 "--from", "--models",
             ]
-            + ["--rules", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
+            + ["--rules", "--data", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

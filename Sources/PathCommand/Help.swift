@@ -18,6 +18,7 @@ extension Arguments {
           --emit <what>             swift (default), tree, mermaid, json, rules
           --below <keys>            draw this part only, such as chatrooms/<chatroomId>
           --rules <file>            with --emit rules: add to these rules
+          --data <file>             with --emit rules: warn of data that they refuse
 
         a schema for a database that exists, instead of code
           --from <kind> <file>      rules, bolt, or an export of the data
