@@ -156,7 +156,7 @@ extension RulesTree {
     private mutating func unknown(
         _ place: RulesPlace, _ shape: ValueShape, at path: ImportedPlace
     ) -> ImportedNode {
-        if shape.isOpen, shape.kinds.isEmpty {
+        if shape.isOpen {
             return unknown("the rules allow anything in one of their alternatives")
         }
         if place.isMembership, place.claims.isEmpty, !path.isOfUsers {

@@ -93,27 +93,38 @@ extension ShapeReader {
     private func common(_ alternatives: [[ShapeClaim]]) -> [ShapeClaim] {
         var common: [ShapeClaim] = []
         var places: Set<[RulesStep]> = []
-        for claim in alternatives.joined() where places.insert(claim.place).inserted {
-            let place = claim.place
-            let stated = alternatives.compactMap { Self.shape(at: place, by: $0) }
-            if let first = stated.first {
-                let joined = stated.dropFirst().reduce(first) { $0.joined(with: $1) }
-                common += joined.claims.map { ShapeClaim(place, $0) }
+        for claims in alternatives {
+            for claim in claims where places.insert(claim.place).inserted {
+                common += self.common(alternatives, at: claim.place, saidBy: claims)
             }
-            let isThere = { (claims: [ShapeClaim]) in
-                claims.contains {
-                    $0.content == .required && $0.place.starts(with: place)
-                        || $0.content == .unchanged && $0.place == place && place != self.place
-                        || $0.content == .absent && $0.place.count < place.count
-                            && place.starts(with: $0.place)
-                }
-            }
-            if alternatives.allSatisfy(isThere), place != self.place {
-                common.append(ShapeClaim(place, .required))
-            }
-            let key = ShapeClaim(place, .integerKey)
-            if alternatives.allSatisfy({ $0.contains(key) }) { common.append(key) }
         }
+        return common
+    }
+
+    /// - Parameter claims: an alternative that says something of the place.
+    private func common(
+        _ alternatives: [[ShapeClaim]], at place: [RulesStep], saidBy claims: [ShapeClaim]
+    ) -> [ShapeClaim] {
+        var common: [ShapeClaim] = []
+        var joined = Self.shape(at: place, by: claims)
+        for claims in alternatives where joined?.isOpen != true {
+            guard let shape = Self.shape(at: place, by: claims) else { continue }
+            joined = joined?.joined(with: shape) ?? shape
+        }
+        common += (joined?.claims ?? []).map { ShapeClaim(place, $0) }
+        let isThere = { (claims: [ShapeClaim]) in
+            claims.contains {
+                $0.content == .required && $0.place.starts(with: place)
+                    || $0.content == .unchanged && $0.place == place && place != self.place
+                    || $0.content == .absent && $0.place.count < place.count
+                        && place.starts(with: $0.place)
+            }
+        }
+        if alternatives.allSatisfy(isThere), place != self.place {
+            common.append(ShapeClaim(place, .required))
+        }
+        let key = ShapeClaim(place, .integerKey)
+        if alternatives.allSatisfy({ $0.contains(key) }) { common.append(key) }
         return common
     }
 
