@@ -9,11 +9,11 @@ struct RulesPlace {
     var wildcard: [(name: String?, place: RulesPlace)] = []
     var index: [String] = []
 
-    /// What each `.validate` demands.
+    /// The claims of all `.validate` rules.
     var claims: [ShapeClaim.Content] = []
-    /// What each `.write` demands, which may have other ways round it.
+    /// The claims of all `.write` rules, which others may make void.
     var hints: [ShapeClaim.Content] = []
-    /// What rules ask of it in some of their conditions.
+    /// The types that single conditions show.
     var mentions: [ShapeClaim.Content] = []
     /// Whether rules ask if a user's key is there.
     var isMembership = false

@@ -26,7 +26,7 @@ package struct ShapeReader {
         self.isStrict = isStrict
     }
 
-    /// What must be true of the data if an expression is.
+    /// Returns what must be true of the data if an expression is.
     ///
     /// - Returns: `nil` if it says nothing of the shape.
     package func claims(of expression: RulesExpression) -> [ShapeClaim]? {
@@ -57,7 +57,7 @@ package struct ShapeReader {
         return claims + (self.claims(of: second) ?? [])
     }
 
-    /// What a comparison says of the values on both sides.
+    /// Returns the claims of a comparison about the values on both sides.
     private func comparisons(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [ShapeClaim]? {
@@ -76,7 +76,7 @@ package struct ShapeReader {
 // MARK: - Alternatives
 
 extension ShapeReader {
-    /// What holds whichever of several expressions is true.
+    /// Returns the claims that hold whichever of several expressions is true.
     ///
     /// One that says nothing of a place widens what others say of it.
     private func alternatives(_ expressions: [RulesExpression]) -> [ShapeClaim]? {
@@ -128,7 +128,7 @@ extension ShapeReader {
         return common
     }
 
-    /// What one alternative says of a place; `nil` if its type makes no difference there.
+    /// Returns the shape that one alternative demands; `nil` if the type makes no difference to it.
     private static func shape(at place: [RulesStep], by claims: [ShapeClaim]) -> ValueShape? {
         var contents: [ShapeClaim.Content] = []
         var isUnchanged = false
@@ -207,7 +207,7 @@ extension RulesExpression {
         return [self]
     }
 
-    /// What is true if the expression isn't, without a `!` around it; `nil` if there is no such way.
+    /// The opposite, without a `!` around it; `nil` if it can't be written so.
     fileprivate var negation: RulesExpression? {
         switch self {
         case .bool(let value): .bool(!value)

@@ -6,7 +6,7 @@ package struct ValueShape: Equatable, Sendable {
         case string, number, bool, children
     }
 
-    /// What the value can be; none if nothing is said.
+    /// The possible kinds; none if nothing is said.
     package private(set) var kinds: Set<Kind> = []
     /// The strings that it can be; `nil` if it can be others, too.
     package private(set) var texts: [String]?
