@@ -1,7 +1,7 @@
-/// What a person should check of what was made of a source, and on what evidence it was.
+/// A finding that a person should check, with its evidence.
 package struct ImportNote: Hashable, Sendable {
     package var place: ImportedPlace
-    /// What is to be said of the place. Where the same is to be said of several, it is said once.
+    /// The same message at several places is written once.
     package var message: String
     /// More of this place, which is said if there are few of them.
     package var detail: String?

@@ -11,12 +11,12 @@ import Testing
         let run = try await Command(["rules.json": Self.rules]).run("--from", "rules", "rules.json")
         #expect(
             run.output
-                == "{ \"rooms\": { \"<roomId>\": { \"$type\": \"Room\", \"name\": \"String\" } } }\n"
+                == "{ \"rooms\": { \"<roomId>\": { \"$type\": \"Room\", \"name\": \"String?\" } } }\n"
         )
         #expect(
             run.errors == """
-                note: the root: a schema has no place for 1 .read or .write rule
-                note: rooms/<roomId>: no field of Room is required: all are optional
+                note: rooms: a schema has no place for .read and .write rules
+                note: rooms/<roomId>: no field of the model is required: all are optional
 
                 """)
         #expect(run.status == 0)

@@ -60,6 +60,10 @@ import Testing
         ("newData.isString() && (newData.isString() || newData.isNumber())", "String"),
         ("newData.isString() && (auth.token.admin == true || newData.val() != 'x')", "String"),
         ("newData.isString() || newData.val() == ''", "String"),
+        (
+            "newData.isString() && (newData.isString() || auth != null) || newData.isNumber()",
+            "ScalarValue"
+        ),
         ("!newData.hasChildren()", "ScalarValue"),
         ("!(newData.isString() || newData.isNumber())", "UnknownValue"),
         ("newData.val() == auth.token.email", "String"),

@@ -97,6 +97,6 @@ struct SchemaDraft {
     var keyTypes: [String]
     /// The types that the schema names, and that nothing describes.
     var undescribed: [String]
-    /// What its placeholders are called.
+    /// The names of its placeholders.
     var places: PlaceNames
 }

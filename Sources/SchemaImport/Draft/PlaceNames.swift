@@ -1,4 +1,4 @@
-/// What the schema calls the keys that can be any, by which places are written.
+/// The names of placeholders, by which places are written.
 ///
 /// The one notation for places is that of the schema: `chatrooms/<chatroomId>/name`.
 struct PlaceNames {

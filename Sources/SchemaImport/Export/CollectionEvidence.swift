@@ -1,6 +1,6 @@
 /// Why children with names are rather the elements of a collection.
 struct CollectionEvidence {
-    /// What is true of the children.
+    /// A predicate of the children, as in "have one shape".
     let reason: String
     /// The place that the reason ends with.
     var other: ImportedPlace?

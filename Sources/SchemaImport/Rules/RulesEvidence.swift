@@ -1,11 +1,11 @@
 import SecurityRules
 
-/// Something that a rule says of a place.
+/// A statement of a rule about a place.
 enum RulesEvidence {
-    /// What must be true of the data, by a rule at a place. It is firm if a `.validate` says so, which
+    /// A claim by a rule at a place. It is firm if a `.validate` says so, which
     /// no other rule can make void.
     case claim(ShapeClaim, by: [RulesStep], isFirm: Bool)
-    /// What a rule only speaks of.
+    /// A place that a rule only names.
     case mention(ShapeMention)
 }
 
@@ -15,7 +15,7 @@ extension RulesPlace {
         var outside: [(place: [RulesStep], rule: [RulesStep])] = []
         for case .claim(let claim, let rule, let isFirm) in evidence {
             let shared = Self.common(claim.place, rule)
-            // What is true of the key of one user needn't be true of others.
+            // Claims about one user's key needn't be true of others.
             guard !claim.place.dropFirst(shared).contains(.any) else {
                 require(claim, shared, by: rule)
                 continue

@@ -3,16 +3,17 @@ import SecurityRules
 
 /// A place of the rules with all that they say of it, there or elsewhere.
 struct RulesPlace {
-    var children: [(key: String, place: RulesPlace)] = []
+    private(set) var children: [(key: String, place: RulesPlace)] = []
+    private var positions: [ExactText: Int] = [:]
     /// The variable's name without its `$`, and the place that it leads to.
     var wildcard: [(name: String?, place: RulesPlace)] = []
     var index: [String] = []
 
-    /// What each `.validate` demands.
+    /// The claims of all `.validate` rules.
     var claims: [ShapeClaim.Content] = []
-    /// What each `.write` demands, which may have other ways round it.
+    /// The claims of all `.write` rules, which others may make void.
     var hints: [ShapeClaim.Content] = []
-    /// What rules ask of it in some of their conditions.
+    /// The types that single conditions show.
     var mentions: [ShapeClaim.Content] = []
     /// Whether rules ask if a user's key is there.
     var isMembership = false
@@ -23,8 +24,14 @@ struct RulesPlace {
     func child(_ step: RulesStep) -> RulesPlace? {
         switch step {
         case .any: wildcard.first?.place
-        case .key(let key): children.first { $0.key.hasSameBytes(as: key) }?.place
+        case .key(let key): positions[ExactText(key)].map { children[$0].place }
         }
+    }
+
+    /// Adds a child that isn't there yet.
+    mutating func add(_ key: String, _ place: RulesPlace) {
+        positions[ExactText(key)] = children.count
+        children.append((key, place))
     }
 
     /// Changes the place that steps lead to, which gets what is missing on the way. It stays as it is
@@ -54,9 +61,8 @@ struct RulesPlace {
             }
             wildcard[0].place.update(rest, names, change)
         case .key(let key):
-            let position =
-                children.firstIndex { $0.key.hasSameBytes(as: key) } ?? children.endIndex
-            if position == children.endIndex { children.append((key, RulesPlace())) }
+            let position = positions[ExactText(key)] ?? children.endIndex
+            if position == children.endIndex { add(key, RulesPlace()) }
             children[position].place.update(rest, names, change)
         }
     }

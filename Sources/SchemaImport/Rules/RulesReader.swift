@@ -72,8 +72,7 @@ package struct RulesReader {
                 notes.append(
                     ImportNote("left out: the rules forbid all data", at: childLocation.path))
             } else {
-                place.children.append(
-                    (child.key.text, self.place(of: child.node, at: childLocation)))
+                place.add(child.key.text, self.place(of: child.node, at: childLocation))
             }
         }
         return place

@@ -88,7 +88,7 @@ extension RulesTree {
         }
     }
 
-    /// What the rules say of a value, by the firmest of what they say.
+    /// Returns the shape of a value, by the firmest evidence that there is.
     private func shape(of place: RulesPlace, depth: Int) -> ValueShape {
         let demanded = ValueShape(place.claims)
         if demanded.isOpen { return demanded }
@@ -113,7 +113,7 @@ extension RulesTree {
     private static let maximumDepth = 4
     private static let maximumPlaces = 8
 
-    /// What the values at some places are; `nil` if the rules don't say it of all.
+    /// Returns the common shape of values; `nil` if the rules don't say it of all of them.
     private func shape(ofPlaces places: [[RulesStep]], depth: Int) -> ValueShape? {
         guard depth < Self.maximumDepth, places.count <= Self.maximumPlaces,
             let first = places.first
@@ -156,7 +156,7 @@ extension RulesTree {
     private mutating func unknown(
         _ place: RulesPlace, _ shape: ValueShape, at path: ImportedPlace
     ) -> ImportedNode {
-        if shape.isOpen, shape.kinds.isEmpty {
+        if shape.isOpen {
             return unknown("the rules allow anything in one of their alternatives")
         }
         if place.isMembership, place.claims.isEmpty, !path.isOfUsers {

@@ -5,7 +5,7 @@ package enum RulesStep: Hashable, Sendable {
     case any
 }
 
-/// What a condition says of the data at a place.
+/// A claim of a condition about the data at a place.
 package struct ShapeClaim: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case string, number, bool
@@ -48,7 +48,7 @@ package struct ShapeClaim: Hashable, Sendable {
 }
 
 extension ShapeClaim.Content {
-    /// What a value is at the most general; `nil` for what doesn't say.
+    /// The most general type of the value; `nil` for claims about something else.
     package var kind: ShapeClaim.Content? {
         switch self {
         case .string, .number, .bool, .mixed, .children: self

@@ -1,9 +1,9 @@
-/// A place that an expression names, whatever it says of it.
+/// A place that an expression names.
 package struct ShapeMention {
     package let place: [RulesStep]
-    /// What the rules call keys on the way that can be any, by the number of keys before each.
+    /// The rules' names for keys on the way that can be any, by the number of keys before each.
     package let names: [Int: String]
-    /// What is asked of the place; `nil` if it is only named.
+    /// The type that the expression asks for; `nil` if the place is only named.
     package let content: ShapeClaim.Content?
     /// Whether the expression asks only whether the user's own key is there.
     package let isMembership: Bool
@@ -87,7 +87,7 @@ extension ShapeReader {
         return namedPlace(base, in: Snapshot.allCases)
     }
 
-    /// What a comparison asks of the values on one side.
+    /// Returns the types that a comparison asks for on one side.
     private func asked(
         of side: RulesExpression, _ sign: RulesExpression.Operator, _ other: RulesExpression
     ) -> [(NamedPlace, ShapeClaim.Content)] {

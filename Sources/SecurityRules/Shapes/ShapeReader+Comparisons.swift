@@ -1,4 +1,4 @@
-/// What comparisons say of the values on their left.
+/// Claims of comparisons about the values on their left.
 extension ShapeReader {
     /// `newData.val() <= now`, `newData.val() % 1 === 0`, `newData.val().length < 100`
     func comparison(
@@ -67,7 +67,7 @@ extension ShapeReader {
         return nil
     }
 
-    /// What an expression says of a value that it is compared to.
+    /// Returns the claims of an expression about a value that it is compared to.
     private func contents(
         of expression: RulesExpression, _ sign: RulesExpression.Operator, at place: [RulesStep]
     ) -> [ShapeClaim.Content] {

@@ -1,4 +1,4 @@
-/// What single conditions say.
+/// Claims of single conditions.
 extension ShapeReader {
     /// `newData.isString()`, `newData.hasChildren(['a'])`, `newData.val().matches(/…/)`
     func call(

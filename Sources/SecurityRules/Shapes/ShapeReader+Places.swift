@@ -107,7 +107,7 @@ extension RulesExpression {
 
     fileprivate var isUserID: Bool { self == .member(.name("auth"), "uid") }
 
-    /// What a key is called that an expression makes.
+    /// A name for keys that the expression makes.
     fileprivate var keyName: String? {
         switch self {
         case .name(let name): name.hasPrefix("$") ? String(name.dropFirst()) : nil

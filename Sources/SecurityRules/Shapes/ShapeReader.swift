@@ -26,7 +26,7 @@ package struct ShapeReader {
         self.isStrict = isStrict
     }
 
-    /// What must be true of the data if an expression is.
+    /// Returns what must be true of the data if an expression is.
     ///
     /// - Returns: `nil` if it says nothing of the shape.
     package func claims(of expression: RulesExpression) -> [ShapeClaim]? {
@@ -57,7 +57,7 @@ package struct ShapeReader {
         return claims + (self.claims(of: second) ?? [])
     }
 
-    /// What a comparison says of the values on both sides.
+    /// Returns the claims of a comparison about the values on both sides.
     private func comparisons(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [ShapeClaim]? {
@@ -76,7 +76,7 @@ package struct ShapeReader {
 // MARK: - Alternatives
 
 extension ShapeReader {
-    /// What holds whichever of several expressions is true.
+    /// Returns the claims that hold whichever of several expressions is true.
     ///
     /// One that says nothing of a place widens what others say of it.
     private func alternatives(_ expressions: [RulesExpression]) -> [ShapeClaim]? {
@@ -93,31 +93,42 @@ extension ShapeReader {
     private func common(_ alternatives: [[ShapeClaim]]) -> [ShapeClaim] {
         var common: [ShapeClaim] = []
         var places: Set<[RulesStep]> = []
-        for claim in alternatives.joined() where places.insert(claim.place).inserted {
-            let place = claim.place
-            let stated = alternatives.compactMap { Self.shape(at: place, by: $0) }
-            if let first = stated.first {
-                let joined = stated.dropFirst().reduce(first) { $0.joined(with: $1) }
-                common += joined.claims.map { ShapeClaim(place, $0) }
+        for claims in alternatives {
+            for claim in claims where places.insert(claim.place).inserted {
+                common += self.common(alternatives, at: claim.place, saidBy: claims)
             }
-            let isThere = { (claims: [ShapeClaim]) in
-                claims.contains {
-                    $0.content == .required && $0.place.starts(with: place)
-                        || $0.content == .unchanged && $0.place == place && place != self.place
-                        || $0.content == .absent && $0.place.count < place.count
-                            && place.starts(with: $0.place)
-                }
-            }
-            if alternatives.allSatisfy(isThere), place != self.place {
-                common.append(ShapeClaim(place, .required))
-            }
-            let key = ShapeClaim(place, .integerKey)
-            if alternatives.allSatisfy({ $0.contains(key) }) { common.append(key) }
         }
         return common
     }
 
-    /// What one alternative says of a place; `nil` if its type makes no difference there.
+    /// - Parameter claims: an alternative that says something of the place.
+    private func common(
+        _ alternatives: [[ShapeClaim]], at place: [RulesStep], saidBy claims: [ShapeClaim]
+    ) -> [ShapeClaim] {
+        var common: [ShapeClaim] = []
+        var joined = Self.shape(at: place, by: claims)
+        for claims in alternatives where joined?.isOpen != true {
+            guard let shape = Self.shape(at: place, by: claims) else { continue }
+            joined = joined?.joined(with: shape) ?? shape
+        }
+        common += (joined?.claims ?? []).map { ShapeClaim(place, $0) }
+        let isThere = { (claims: [ShapeClaim]) in
+            claims.contains {
+                $0.content == .required && $0.place.starts(with: place)
+                    || $0.content == .unchanged && $0.place == place && place != self.place
+                    || $0.content == .absent && $0.place.count < place.count
+                        && place.starts(with: $0.place)
+            }
+        }
+        if alternatives.allSatisfy(isThere), place != self.place {
+            common.append(ShapeClaim(place, .required))
+        }
+        let key = ShapeClaim(place, .integerKey)
+        if alternatives.allSatisfy({ $0.contains(key) }) { common.append(key) }
+        return common
+    }
+
+    /// Returns the shape that one alternative demands; `nil` if the type makes no difference to it.
     private static func shape(at place: [RulesStep], by claims: [ShapeClaim]) -> ValueShape? {
         var contents: [ShapeClaim.Content] = []
         var isUnchanged = false
@@ -196,7 +207,7 @@ extension RulesExpression {
         return [self]
     }
 
-    /// What is true if the expression isn't, without a `!` around it; `nil` if there is no such way.
+    /// The opposite, without a `!` around it; `nil` if it can't be written so.
     fileprivate var negation: RulesExpression? {
         switch self {
         case .bool(let value): .bool(!value)

@@ -6,7 +6,7 @@ package struct ValueShape: Equatable, Sendable {
         case string, number, bool, children
     }
 
-    /// What the value can be; none if nothing is said.
+    /// The possible kinds; none if nothing is said.
     package private(set) var kinds: Set<Kind> = []
     /// The strings that it can be; `nil` if it can be others, too.
     package private(set) var texts: [String]?
@@ -14,7 +14,7 @@ package struct ValueShape: Equatable, Sendable {
     package private(set) var isDate = false
     package private(set) var isServerTime = false
     package private(set) var isAlwaysTrue = false
-    /// Whether one of several alternatives says nothing.
+    /// Whether one of several alternatives says nothing, and no other claim does.
     package private(set) var isOpen = false
     /// Whether the claims exclude each other.
     package private(set) var isContradictory = false
@@ -26,7 +26,11 @@ package struct ValueShape: Equatable, Sendable {
     /// The shape that all of the claims demand.
     package init(_ claims: some Sequence<ShapeClaim.Content>) {
         for claim in claims { narrow(by: claim) }
+        if !kinds.isEmpty { isOpen = false }
     }
+
+    /// More places than any value has its type from.
+    private static let maximumReferences = 8
 
     /// Whether nothing is known of the value.
     package var saysNothing: Bool { kinds.isEmpty && same.isEmpty }
@@ -72,7 +76,12 @@ package struct ValueShape: Equatable, Sendable {
         var joined = self
         joined.isOpen = isOpen || other.isOpen || saysNothing != other.saysNothing
         joined.kinds = saysNothing || other.saysNothing ? [] : kinds.union(other.kinds)
-        joined.same += other.same.filter { !same.contains($0) }
+        let others = other.same.filter { !same.contains($0) }
+        if others.count + same.count <= Self.maximumReferences {
+            joined.same += others
+        } else {
+            (joined.isOpen, joined.same) = (true, [])
+        }
         joined.texts = Self.union(kinds.contains(.string), texts, other)
         let isNumber = kinds.contains(.number)
         let otherIsNumber = other.kinds.contains(.number)
