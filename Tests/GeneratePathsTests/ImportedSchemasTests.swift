@@ -68,9 +68,6 @@ import Testing
         extension KeySet: Hashable { public func hash(into hasher: inout Hasher) {} }
         extension KeySet: Sendable where Key: Sendable {}
 
-        @propertyWrapper public struct ServerTime: Codable, Hashable, Sendable {
-            public var wrappedValue: Date?
-            public init(wrappedValue: Date? = nil) {}
-        }
+        public enum ServerTime: Codable, Hashable, Sendable { case pending, date(Date) }
         """)
 }

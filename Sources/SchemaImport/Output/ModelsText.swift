@@ -63,7 +63,7 @@ struct ModelsText {
 
     private static func declaration(of field: ModelField) -> String {
         let name = SwiftNames.declared(field.name)
-        if field.isServerTime { return "@ServerTime var \(name): Date?" }
+        if field.isServerTime { return "var \(name) = ServerTime.pending" }
         return "var \(name): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")"
     }
 

@@ -17,7 +17,7 @@ struct Lot: Codable, Hashable, Sendable {
 struct Bid: Codable, Hashable, Sendable {
     var bidder: String
     var amount: Double
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }
 
 /// highest/<lotId>

@@ -8,7 +8,7 @@ struct Post: Codable, Hashable, Sendable {
     var title: String
     var body: String
     var draft: Bool?
-    @ServerTime var createdAt: Date?
+    var createdAt = ServerTime.pending
     var userId: String
 
     enum CodingKeys: String, CodingKey {

@@ -7,7 +7,7 @@ import TypedDatabase
 struct Room: Codable, Hashable, Sendable {
     var name: String
     var owner: String
-    @ServerTime var createdAt: Date?
+    var createdAt = ServerTime.pending
     var topic: String?
 }
 

@@ -16,7 +16,7 @@ struct Feedback: Codable, Hashable, Sendable {
     var stars: Double?
     var text: String?
     var from: String?
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }
 
 /// crashes/<version>/<crashId>/platform

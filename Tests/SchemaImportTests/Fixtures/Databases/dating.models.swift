@@ -35,7 +35,7 @@ struct LastMessage: Codable, Hashable, Sendable {
 struct Message: Codable, Hashable, Sendable {
     var from: String?
     var text: String?
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
     var read: Bool?
 }
 

@@ -14,7 +14,7 @@ struct Courier: Codable, Hashable, Sendable {
 struct Position: Codable, Hashable, Sendable {
     var lat: Double
     var lng: Double
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }
 
 /// dispatchers/<userId>

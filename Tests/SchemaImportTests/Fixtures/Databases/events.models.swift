@@ -29,7 +29,7 @@ struct Geo: Codable, Hashable, Sendable {
 
 /// tickets/<eventId>/<userId>
 struct Ticket: Codable, Hashable, Sendable {
-    @ServerTime var boughtAt: Date?
+    var boughtAt = ServerTime.pending
     var seat: String?
     var checkedIn: Bool?
 }

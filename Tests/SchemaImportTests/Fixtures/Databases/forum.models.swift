@@ -28,8 +28,8 @@ struct Thread: Codable, Hashable, Sendable {
 /// posts/<threadId>/<postId>
 struct Post: Codable, Hashable, Sendable {
     var body: String
-    @ServerTime var created: Date?
-    @ServerTime var edited: Date?
+    var created = ServerTime.pending
+    var edited = ServerTime.pending
     var quote: String?
     var author: String
 }

@@ -15,7 +15,7 @@ struct Company: Codable, Hashable, Sendable {
 struct Job: Codable, Hashable, Sendable {
     var title: String
     var remote: ScalarValue?
-    @ServerTime var postedAt: Date?
+    var postedAt = ServerTime.pending
     var salary: Salary?
     var skills: KeySet<String> = []
     var company: String
@@ -33,7 +33,7 @@ struct Application: Codable, Hashable, Sendable {
     var cv: String?
     var state: ApplicationState?
     var letter: String
-    @ServerTime var sentAt: Date?
+    var sentAt = ServerTime.pending
 }
 
 /// applications/<jobId>/<userId>/state

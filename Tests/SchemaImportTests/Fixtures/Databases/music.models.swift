@@ -16,11 +16,11 @@ struct Track: Codable, Hashable, Sendable {
 struct PlaylistTrack: Codable, Hashable, Sendable {
     var track: String
     var addedBy: String
-    @ServerTime var addedAt: Date?
+    var addedAt = ServerTime.pending
 }
 
 /// history/<userId>/<playId>
 struct History: Codable, Hashable, Sendable {
     var track: String?
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }

@@ -24,7 +24,7 @@ struct Author: Codable, Hashable, Sendable {
 struct Comment: Codable, Hashable, Sendable {
     var name: String?
     var text: String?
-    @ServerTime var time: Date?
+    var time = ServerTime.pending
 }
 
 /// newsletter/<hash>

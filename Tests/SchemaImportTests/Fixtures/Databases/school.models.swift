@@ -24,5 +24,5 @@ struct Grade: Codable, Hashable, Sendable {
     var mark: Double
     var comment: String?
     var by: String?
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }

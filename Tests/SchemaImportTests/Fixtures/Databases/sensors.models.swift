@@ -8,7 +8,7 @@ struct Device: Codable, Hashable, Sendable {
     var name: String?
     var model: String?
     var online: Bool?
-    @ServerTime var lastSeen: Date?
+    var lastSeen = ServerTime.pending
     var location: Location?
 }
 

@@ -6,7 +6,7 @@ import TypedDatabase
 /// homes/<homeId>/members/<userId>
 struct Member: Codable, Hashable, Sendable {
     var role: MemberRole
-    @ServerTime var since: Date?
+    var since = ServerTime.pending
 }
 
 /// homes/<homeId>/devices/<deviceId>

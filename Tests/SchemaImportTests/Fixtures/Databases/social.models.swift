@@ -22,7 +22,7 @@ struct Counts: Codable, Hashable, Sendable {
 /// posts/<postId>
 struct Post: Codable, Hashable, Sendable {
     var text: String?
-    @ServerTime var createdAt: Date?
+    var createdAt = ServerTime.pending
     var tags: KeySet<String> = []
     var likes: KeySet<String> = []
     var author: String

@@ -25,7 +25,7 @@ struct Ticket: Codable, Hashable, Sendable {
 struct Reply: Codable, Hashable, Sendable {
     var by: String
     var text: String
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
     var `internal`: Bool?
 }
 

@@ -25,7 +25,7 @@ struct Ride: Codable, Hashable, Sendable {
     var driver: String?
     var state: RideState
     var fare: Double?
-    @ServerTime var requestedAt: Date?
+    var requestedAt = ServerTime.pending
     var from: From
     var to: To
 }

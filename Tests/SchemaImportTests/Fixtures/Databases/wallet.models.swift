@@ -14,7 +14,7 @@ struct Account: Codable, Hashable, Sendable {
 struct Transfer: Codable, Hashable, Sendable {
     var from: String
     var to: String
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
     var memo: String?
     var amount: Double
 }

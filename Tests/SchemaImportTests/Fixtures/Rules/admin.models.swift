@@ -7,7 +7,7 @@ import TypedDatabase
 struct Audit: Codable, Hashable, Sendable {
     var who: String?
     var what: String?
-    @ServerTime var when: Date?
+    var when = ServerTime.pending
 }
 
 /// A bool, a number or a string, for values that are sometimes one and sometimes another.

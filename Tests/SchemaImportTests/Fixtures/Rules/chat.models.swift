@@ -14,5 +14,5 @@ struct Chat: Codable, Hashable, Sendable {
 struct Message: Codable, Hashable, Sendable {
     var name: String
     var message: String
-    @ServerTime var timestamp: Date?
+    var timestamp = ServerTime.pending
 }

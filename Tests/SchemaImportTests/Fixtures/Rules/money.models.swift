@@ -7,7 +7,7 @@ import TypedDatabase
 struct Transfer: Codable, Hashable, Sendable {
     var to: String?
     var cents: Int?
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }
 
 /// Anything at all. It keeps what is there until you say what it is: search for this name in the

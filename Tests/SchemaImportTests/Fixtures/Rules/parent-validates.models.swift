@@ -9,7 +9,7 @@ struct Invite: Codable, Hashable, Sendable {
     var accepted: Bool?
     var from: String
     var to: String
-    @ServerTime var sentAt: Date?
+    var sentAt = ServerTime.pending
     var meta: Meta
 }
 

@@ -8,5 +8,5 @@ struct Revision: Codable, Hashable, Sendable {
     var text: String?
     var author: String?
     var comment: String?
-    @ServerTime var at: Date?
+    var at = ServerTime.pending
 }
