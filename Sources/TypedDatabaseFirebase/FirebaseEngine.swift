@@ -18,6 +18,9 @@ import TypedDatabase
 /// too long, where that can't do harm. An increment is never sent twice: if its answer is lost, it throws
 /// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
 public final class FirebaseEngine: DatabaseEngine {
+    /// The service makes transactions of one place. Those of one engine don't compete with each other.
+    public let transactions = TransactionQueue(reach: .onePlace)
+
     let client: FirebaseClient
     let requests: RequestQueue
     private let hub: StreamHub
