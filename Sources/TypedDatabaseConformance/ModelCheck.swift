@@ -49,7 +49,9 @@ private struct ModelRun<Engine: DatabaseEngine> {
         switch input.below(20) {
         case 0..<9: try await write(input.edits(in: model[.root]))
         case 9: try await replace()
-        case 10: try await input.below(2) == 0 ? replaceTooLate() : writeConditionally()
+        case 10:
+            let isOfSeveral = engine.transactions.reach == .severalPlaces && input.below(2) == 0
+            try await isOfSeveral ? writeConditionally() : replaceTooLate()
         case 11..<13: try await read()
         case 13..<17: try await query()
         default: try await follow()
@@ -94,7 +96,6 @@ private struct ModelRun<Engine: DatabaseEngine> {
 
     /// Writes on the condition that some places haven't changed, after others may have written.
     private mutating func writeConditionally() async throws {
-        guard engine.transactions.reach == .severalPlaces else { return }
         let places = (0..<input.below(4)).map { _ in input.place(in: model[.root]) }
         var versions: [PlaceVersion] = []
         for place in places {
