@@ -25,6 +25,8 @@ struct FirebaseSDKEngine: DatabaseEngine, @unchecked Sendable {
     // hands each call to the SDK's own serial queue, whatever thread it comes from.
     private let root: DatabaseReference
 
+    let transactions = TransactionQueue(reach: .onePlace)
+
     /// Whether a write returns when the server has answered. If not, it returns at once, and nobody
     /// hears of it if the server refuses: observers see the old value again, as with the SDK.
     private let waitsForServer: Bool
@@ -109,10 +111,19 @@ extension FirebaseSDKEngine {
         }
     }
 
-    /// A transaction of the SDK, which offline waits and doesn't outlive the app.
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
+    /// A transaction of the SDK, which is of one place. Offline it waits, and doesn't outlive the app.
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        guard let edit = edits.first, case .set(let value) = edit.operation, edits.count == 1,
+            versions.map(\.place) == [edit.place]
+        else {
+            throw TreeDatabaseError(
+                .unsupported, at: edits.first?.place,
+                "the SDK can't write several places on a condition; use a transaction of one "
+                    + "place that contains all of them, or a batch with increments")
+        }
+        let (place, version) = (edit.place, versions[0].version)
         let isReplaced = Flag()
         let snapshot = try await answer(at: place) { finish in
             reference(place).runTransactionBlock(
@@ -125,9 +136,9 @@ extension FirebaseSDKEngine {
                 }, andCompletionBlock: { finish($0, $2.map(Transfer.init)) }, withLocalEvents: false
             )
         }
-        if isReplaced.value { return .replaced }
+        if isReplaced.value { return .written }
         let current = snapshot.content.treeValue
-        return .changed(VersionedValue(current, version: .value(current)))
+        return .changed([VersionedValue(current, version: .value(current))])
     }
 
     private func acknowledgement(

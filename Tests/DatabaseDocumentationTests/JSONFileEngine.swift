@@ -3,6 +3,7 @@ import TypedDatabase
 
 /// An engine that keeps the data in a JSON file, which it writes again with each change.
 actor JSONFileEngine: DatabaseEngine {
+    let transactions = TransactionQueue()
     private let file: URL
     private var value: TreeValue?
     private var watchers: [ObjectIdentifier: Watcher] = [:]
@@ -34,13 +35,13 @@ extension JSONFileEngine {
         tellWatchers(edits.map(\.place))
     }
 
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) throws -> ReplaceResult {
-        let current = read(place, .all)
-        guard current.version == version else { return .changed(current) }
-        try write([TreeEdit(place, .set(value))])
-        return .replaced
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) throws -> ConditionalWriteResult {
+        let current = versions.map { read($0.place, .all) }
+        guard current.map(\.version) == versions.map(\.version) else { return .changed(current) }
+        try write(edits)
+        return .written
     }
 }
 

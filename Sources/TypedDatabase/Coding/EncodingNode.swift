@@ -25,6 +25,9 @@ final class EncodingNode {
     /// Where the engine is to put its time, relative to this place.
     private(set) var serverTimes: [TreePlace] = []
 
+    /// Where there are containers below this place, relative to it, if the context asks for them.
+    private var containersBelow: [(place: TreePlace, content: Content)] = []
+
     /// How many values are being encoded here, one as the only thing in another.
     var nesting = 0
 
@@ -161,6 +164,17 @@ extension EncodingNode {
         for place in node.serverTimes {
             serverTimes.append(TreePlace([key] + place.keys))
         }
+        if context.findsContainers {
+            containersBelow += node.containers.map {
+                (TreePlace([key] + $0.place.keys), $0.content)
+            }
+        }
+    }
+
+    /// Where there are containers at or below this place, relative to it, empty ones as well.
+    var containers: [(place: TreePlace, content: Content)] {
+        let isContainer = content == .keyed || content == .unkeyed
+        return (isContainer ? [(.root, content)] : []) + containersBelow
     }
 
     private func append(_ value: TreeValue?, at key: TreeKey) {

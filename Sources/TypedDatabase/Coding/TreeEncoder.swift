@@ -84,8 +84,17 @@ public struct TreeEncoder: Sendable {
         return try node.pendingFields()
     }
 
-    private func node(of value: some Encodable, at place: TreePlace) throws -> EncodingNode {
-        let node = EncodingNode(CodingContext(coding, place))
+    /// The tree of a value, and what only its type says of the tree.
+    func model(of value: some Encodable, at place: TreePlace) throws -> EncodedModel {
+        let node = try node(of: value, at: place, findsContainers: true)
+        let pending = try node.pendingValue()
+        return EncodedModel(pending: pending, containers: node.containers)
+    }
+
+    private func node(
+        of value: some Encodable, at place: TreePlace, findsContainers: Bool = false
+    ) throws -> EncodingNode {
+        let node = EncodingNode(CodingContext(coding, place, findsContainers: findsContainers))
         try node.encode(value)
         return node
     }

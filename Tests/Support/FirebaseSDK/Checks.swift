@@ -97,7 +97,8 @@ import TypedPaths
         await expectError(expected) { _ = try await engine.watch(["a", "b"], .all).next() }
         await expectError(expected) {
             let nothing = TreeVersion.value(nil)
-            _ = try await engine.replace(["a", "b"], with: PendingValue(1), ifVersionIs: nothing)
+            let edit = TreeEdit(["a", "b"], .set(PendingValue(1)))
+            _ = try await engine.write([edit], ifUnchanged: [PlaceVersion(["a", "b"], nothing)])
         }
     }
 

@@ -12,6 +12,16 @@ import TypedDatabaseConformance
             (.partOfAValueKept, "children replace all children, not only those of the same keys"),
             (.versionsIgnored, "a replacement fails if the place is written"),
             (.versionsIgnored, "transactions of many tasks are all made"),
+            (
+                .onlyTheFirstVersionChecked,
+                "a conditional write makes no edit if one version of several has changed"
+            ),
+            (.onlyTheFirstVersionChecked, "versions can be checked without writing"),
+            (.checkedBeforeWritten, "transactions of many tasks are all made"),
+            (
+                .limitsNotCounted,
+                "children in order by value: bools, numbers, texts, children, and ties by key"
+            ),
             (.versionsOfTheWholeTree, "a version is not concerned by what changes elsewhere"),
             (.keysAsSwiftTexts, "keys are told apart by their bytes"),
             (.keysUnsorted, "keys come in order: integers by value, then texts by code units"),
