@@ -1,7 +1,7 @@
 // Made by generate-paths from calendar.rules.json, once: these types are yours to change.
 
 /// calendars/<calendarId>
-struct Calendar: Codable, Hashable, Sendable {
+struct CalendarRecord: Codable, Hashable, Sendable {
     var name: String
     var timeZone: String?
     var shared: [String: Shared]?

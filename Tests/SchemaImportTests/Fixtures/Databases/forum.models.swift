@@ -16,7 +16,7 @@ struct Board: Codable, Hashable, Sendable {
 }
 
 /// threads/<boardId>/<threadId>
-struct Thread: Codable, Hashable, Sendable {
+struct ThreadRecord: Codable, Hashable, Sendable {
     var title: String?
     var author: String?
     var pinned: Bool?

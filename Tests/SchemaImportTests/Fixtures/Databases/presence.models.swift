@@ -16,7 +16,7 @@ struct Status: Codable, Hashable, Sendable {
 }
 
 /// notifications/<userId>/<notificationId>
-struct Notification: Codable, Hashable, Sendable {
+struct NotificationRecord: Codable, Hashable, Sendable {
     var type: String
     var from: String
     var createdAt: Double?

@@ -1,7 +1,7 @@
 // Made by generate-paths from todo.rules.json, once: these types are yours to change.
 
 /// users/<userId>/lists/<listId>
-struct List: Codable, Hashable, Sendable {
+struct ListRecord: Codable, Hashable, Sendable {
     var name: String?
     var color: String?
 }

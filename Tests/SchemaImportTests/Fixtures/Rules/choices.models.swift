@@ -24,7 +24,7 @@ struct InParts: Codable, Hashable, Sendable {
 
 /// places/<placeId>
 struct Place: Codable, Hashable, Sendable {
-    var state: State?
+    var state: StateValue?
 }
 
 /// words/<wordId>/swift
@@ -75,7 +75,7 @@ enum Vote: String, Codable, Hashable, Sendable {
 }
 
 /// state
-enum State: String, Codable, Hashable, Sendable {
+enum StateValue: String, Codable, Hashable, Sendable {
     case on
     case off
 }
