@@ -127,7 +127,7 @@ let package = Package(
             exclude: ["Golden"]),
         .testTarget(
             name: "SecurityRulesTests",
-            dependencies: ["SecurityRules", "PathSchema", "TestSupport"]
+            dependencies: ["SecurityRules", "SchemaImport", "PathSchema", "TestSupport"]
         ),
         .testTarget(
             name: "SchemaImportTests",

@@ -4,11 +4,11 @@ import TypedPaths
 
 // The app's own types. The schema, chat.paths.json, names them.
 
-struct Message: Codable, Identifiable {
-    @NodeKey var id = MessageID(rawValue: "")
+struct Message: Codable, KeyIdentifiable {
+    var id = MessageID(rawValue: "")
     var author: String
     var text: String
-    @ServerTime var sentAt: Date?
+    var sentAt = ServerTime.pending
 }
 
 // A key type for each kind of key, so that a message's can't be taken for a chatroom's.

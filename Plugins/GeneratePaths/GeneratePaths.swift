@@ -12,7 +12,8 @@ struct GeneratePaths: BuildToolPlugin {
             output: context.pluginWorkDirectoryURL)
     }
 
-    /// One command per schema, so that an edit of one generates one file.
+    /// One command per schema, so that an edit of one generates one file. The command is told of the other
+    /// schemas, which are no inputs of it: the one that is edited is checked against the rest.
     ///
     /// The schema's files are inputs of the command, so SwiftPM doesn't ask what else they are good for.
     static func commands(
@@ -26,7 +27,7 @@ struct GeneratePaths: BuildToolPlugin {
             return .buildCommand(
                 displayName: "GeneratePaths \(schema.location.lastPathComponent)",
                 executable: tool,
-                arguments: schema.files.map(\.path) + ["--output", code.path],
+                arguments: schemas.arguments(for: schema, output: code),
                 inputFiles: schema.files,
                 outputFiles: [code]
             )

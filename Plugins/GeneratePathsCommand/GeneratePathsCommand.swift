@@ -7,17 +7,18 @@ struct GeneratePathsCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments words: [String]) throws {
         let arguments = try Arguments(parsing: words)
         if arguments.showsHelp { return print(Arguments.help) }
-        let schemas = try Self.schemas(of: context.package, targets: arguments.targets)
+        let targets = try Self.targets(of: context.package, named: arguments.targets)
         let tool = try context.tool(named: "generate-paths-plugin-tool").url
         var status: Int32 = 0
         // All schemas, so that one run shows all errors; but what is wrong with the command line is
         // wrong each time.
-        for schema in schemas where status != Self.usageError {
+        let schemas = targets.flatMap { target in target.all.map { (target, $0) } }
+        for (target, schema) in schemas where status != Self.usageError {
             let before = try? Data(contentsOf: schema.output)
             let process = try Process.run(
                 tool,
-                arguments: schema.files.map(\.path) + ["--output", schema.output.path]
-                    + arguments.options)
+                arguments: target.arguments(
+                    for: schema, output: schema.output, options: arguments.options))
             process.waitUntilExit()
             status = max(status, process.terminationStatus)
             if process.terminationStatus == 0, !arguments.isCheck {
@@ -38,16 +39,20 @@ struct GeneratePathsCommand: CommandPlugin {
     /// The status by which `generate-paths` says that it doesn't understand its arguments.
     private static let usageError: Int32 = 64
 
+    /// The schemas of targets.
+    ///
     /// - Parameter names: targets that must have schemas; none for all targets that do.
-    private static func schemas(
-        of package: Package, targets names: [String]
-    ) throws -> [Schema] {
+    private static func targets(
+        of package: Package, named names: [String]
+    ) throws -> [TargetSchemas] {
         let targets = names.isEmpty ? package.targets : try package.targets(named: names)
-        let schemas = try targets.compactMap(\.sourceModule).flatMap { module in
-            let schemas = try TargetSchemas(of: module, in: package)
-            return names.isEmpty ? schemas.all : try schemas.required
+        let schemas = try targets.compactMap(\.sourceModule).map {
+            try TargetSchemas(of: $0, in: package)
         }
-        if schemas.isEmpty { throw SchemaError.noneInPackage(package.directoryURL) }
+        if !names.isEmpty { for target in schemas { _ = try target.required } }
+        if schemas.allSatisfy(\.all.isEmpty) {
+            throw SchemaError.noneInPackage(package.directoryURL)
+        }
         return schemas
     }
 }

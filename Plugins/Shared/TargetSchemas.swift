@@ -40,6 +40,13 @@ struct TargetSchemas {
         }
     }
 
+    /// The tool's arguments for one of the schemas, beside the others.
+    func arguments(for schema: Schema, output: URL, options: [String] = []) -> [String] {
+        let others = all.filter { $0.location != schema.location }
+        return schema.files.map(\.path) + ["--output", output.path] + options
+            + others.flatMap { ["--beside"] + $0.files.map(\.path) }
+    }
+
     /// The schemas among the target's files, any of which may be outside of its folder in Xcode.
     private static func ownSchemas(among files: [URL], folder: URL, root: URL) -> [Schema] {
         // A folder that is a member of the target, as in Xcode, is what is in it.

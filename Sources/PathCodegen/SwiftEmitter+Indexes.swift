@@ -6,7 +6,7 @@ extension SwiftEmitter {
     func emitIndexes(to code: inout String) {
         let indexes = schema.indexes
         guard !indexes.isEmpty else { return }
-        code += "\nextension \(types.root) {\n"
+        code += "\nnonisolated extension \(types.root) {\n"
         code += "    /// What collections are ordered by, for a database that keeps indexes.\n"
         code += "    \(access)static let indexes: [String: [String]] = [\n"
         for (path, children) in indexes {

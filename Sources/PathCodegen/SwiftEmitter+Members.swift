@@ -34,8 +34,8 @@ extension SwiftEmitter {
     private func emitExtensionHead(_ constraint: String, to code: inout String) {
         code += "\n"
         emitDeclaration(
-            "extension Path where Element\(constraint) {\n",
-            orBroken: ["extension Path\nwhere Element\(constraint) {\n"], to: &code)
+            "nonisolated extension Path where Element\(constraint) {\n",
+            orBroken: ["nonisolated extension Path\nwhere Element\(constraint) {\n"], to: &code)
     }
 
     /// Writes the property and the accessors of a member.

@@ -23,17 +23,23 @@ extension SwiftEmitter {
         }
     }
 
+    /// The isolation of a declaration; nothing for one inside another, which has that of the other.
+    private static func isolation(indentation: String) -> String {
+        indentation.isEmpty ? "nonisolated " : ""
+    }
+
     private func emitEnum(_ head: String, isNamespace: Bool, to code: inout String) {
         guard isNamespace else {
-            code += "\(access)enum \(head) {}\n"
+            code += "\(access)nonisolated enum \(head) {}\n"
             return
         }
-        code += "\(access)enum \(head) {\n"
+        code += "\(access)nonisolated enum \(head) {\n"
         emitPhantomTypes(indentation: "    ", to: &code)
         code += "}\n"
     }
 
     private func emitPhantomTypes(indentation: String, to code: inout String) {
+        let isolation = Self.isolation(indentation: indentation)
         var isFirst = true
         for type in schema.types where type.kind == .phantom {
             if !isFirst, type.documentation != nil {
@@ -42,7 +48,7 @@ extension SwiftEmitter {
             isFirst = false
             emitDocumentation(type.documentation, indentation: indentation, to: &code)
             emitDeclaration(
-                "\(indentation)\(access)enum \(Identifier.declaredType(type.name)) {}\n",
+                "\(indentation)\(access)\(isolation)enum \(Identifier.declaredType(type.name)) {}\n",
                 indentation: indentation, to: &code)
         }
         emitProtocols(indentation: indentation, to: &code)
@@ -55,6 +61,7 @@ extension SwiftEmitter {
     /// Writes the protocols of the members that many types have.
     private func emitProtocols(indentation: String, to code: inout String) {
         guard !shared.groups.isEmpty else { return }
+        let isolation = Self.isolation(indentation: indentation)
         code += """
 
             \(indentation)// Many types have these members. Declared for each type, they would take the compiler
@@ -68,7 +75,7 @@ extension SwiftEmitter {
             }
             code += "\n"
             emitDeclaration(
-                "\(indentation)\(access)protocol \(group.protocolName) {\(requirement)}\n",
+                "\(indentation)\(access)\(isolation)protocol \(group.protocolName) {\(requirement)}\n",
                 indentation: indentation, to: &code)
         }
     }
@@ -90,10 +97,10 @@ extension SwiftEmitter {
         guard !protocols.isEmpty else { return }
         code += "\n"
         emitDeclaration(
-            "extension \(types[type.id]): \(protocols.joined(separator: ", ")) {",
+            "nonisolated extension \(types[type.id]): \(protocols.joined(separator: ", ")) {",
             orBroken: [
                 """
-                extension \(types[type.id]):
+                nonisolated extension \(types[type.id]):
                     \(protocols.joined(separator: ",\n    "))
                 {
                 """

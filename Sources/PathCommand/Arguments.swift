@@ -18,9 +18,11 @@ package struct Arguments {
 
     /// The schemas' paths; `-` is standard input.
     package private(set) var inputs: [String] = []
+    /// The files of each other schema of the module.
+    private(set) var siblings: [[String]] = []
     /// `nil` for standard output.
     package private(set) var output: String?
-    var checks = false
+    package private(set) var checks = false
     var emission = Emission.swift
     /// What the input is, if it is no schema: a schema is made of it.
     var origin: Origin?
@@ -28,6 +30,8 @@ package struct Arguments {
     package private(set) var models: String?
     /// The rules that a schema's are added to.
     package private(set) var rules: String?
+    /// An export of data, to be checked by the rules.
+    package private(set) var data: String?
     /// The keys of the place that is drawn, with all below it; none for all.
     var part: [String] = []
     var diagnosticsFormat = Messages.Format.text
@@ -70,13 +74,21 @@ extension Arguments {
     init(parsing words: [String]) throws(UsageError) {
         var words = words[...]
         var hasOnlyInputs = false
+        var isBeside = false
         while let word = words.popFirst() {
             if hasOnlyInputs || word == "-" || !word.hasPrefix("-") {
-                inputs.append(word)
+                if isBeside {
+                    siblings[siblings.count - 1].append(word)
+                } else {
+                    inputs.append(word)
+                }
             } else if word == "--" {
                 hasOnlyInputs = true
+                isBeside = false
             } else {
+                let count = siblings.count
                 try parseOption(word, &words)
+                isBeside = siblings.count > count
             }
         }
         if !showsHelp, !showsVersion {
@@ -106,12 +118,14 @@ extension Arguments {
         case "-o", "--output":
             let path = try value()
             output = path == "-" ? nil : path
+        case "--beside": siblings.append([try value()])
         case "--below":
             part = try value().pathComponents
         case "--emit": emission = try Self.choice(of: flag, try value())
         case "--from": origin = try Self.choice(of: flag, try value())
         case "--models": models = try value()
         case "--rules": rules = try value()
+        case "--data": data = try value()
         case "--diagnostics-format": diagnosticsFormat = try Self.choice(of: flag, try value())
         case "--runtime": runtime = try Self.checked(try value(), for: .imports, flag)
         default:
@@ -137,16 +151,24 @@ extension Arguments {
         guard rules == nil || emission == .rules else {
             throw UsageError("--rules adds to rules that exist, and needs --emit rules")
         }
-        guard inputs.count(where: { $0 == "-" }) <= 1 else {
+        guard data == nil || emission == .rules else {
+            throw UsageError("--data is checked by rules, and needs --emit rules")
+        }
+        let files = inputs + siblings.joined() + [rules, data].compactMap(\.self)
+        guard files.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError("standard input can be read once only")
         }
         guard !checks || output != nil else {
             throw UsageError("--check compares with a file: name it with --output")
         }
+        guard siblings.isEmpty || emission == .swift else {
+            throw UsageError("--beside is for Swift code, which is in one module with other code")
+        }
         guard part.isEmpty || emission == .tree || emission == .mermaid else {
             throw UsageError("--below is for drawings: --emit tree, or --emit mermaid")
         }
-        if let output, inputs.contains(where: { Files.areSame($0, output) }) {
+        let schemas = inputs + siblings.joined()
+        if let output, schemas.contains(where: { Files.areSame($0, output) }) {
             throw UsageError("\(output) is a schema, and would be overwritten")
         }
     }
@@ -191,10 +213,10 @@ extension Arguments {
     private static func unknown(_ flag: String) -> UsageError {
         let flags =
             [
-                "--help", "--version", "--check", "--output", "--emit", "--below", "--from",
-                "--models",
+                "--help", "--version", "--check", "--output", "--emit", "--below", "--beside",
+                "--from", "--models",
             ]
-            + ["--rules", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
+            + ["--rules", "--data", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

@@ -101,7 +101,7 @@ package enum Files {
     }
 
     /// Whether two paths lead to the same file, by whatever links.
-    static func areSame(_ path: String, _ other: String) -> Bool {
+    package static func areSame(_ path: String, _ other: String) -> Bool {
         var (status, otherStatus) = (stat(), stat())
         guard stat(path, &status) == 0, stat(other, &otherStatus) == 0 else { return false }
         return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino

@@ -82,6 +82,12 @@ package struct GeneratePaths {
         }
         messages.show(result.diagnostics, of: sources)
         guard let schema = result.schema else { return .failure }
+        do throws(Files.Failure) {
+            let isFree = try check(schema, of: arguments.inputs[0], beside: arguments.siblings)
+            if !isFree { return .failure }
+        } catch {
+            return failReading(error)
+        }
         do throws(SchemaPart.NotFound) {
             let part = try SchemaPart(of: schema, below: arguments.part)
             return deliver(part, from: sources.map { fileName(of: $0.name) }, arguments)

@@ -14,9 +14,11 @@ extension Arguments {
         output
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
+          --beside <schema.json>…   another schema of the module: fail if names clash
           --emit <what>             swift (default), tree, mermaid, json, rules
           --below <keys>            draw this part only, such as chatrooms/<chatroomId>
           --rules <file>            with --emit rules: add to these rules
+          --data <file>             with --emit rules: warn of data that they refuse
 
         a schema for a database that exists, instead of code
           --from <kind> <file>      rules, bolt, or an export of the data

@@ -24,7 +24,7 @@ package struct OutputFile {
     private var isFile: Bool { !exists || status.st_mode & S_IFMT == S_IFREG }
 
     /// Whether the file holds some contents already.
-    func holds(_ contents: [UInt8]) throws(Files.Failure) -> Bool {
+    package func holds(_ contents: [UInt8]) throws(Files.Failure) -> Bool {
         let current = try Files.read(path)
         // `==` would look at each byte with generic code, which takes long in an unoptimized build.
         return current.count == contents.count && memcmp(current, contents, contents.count) == 0

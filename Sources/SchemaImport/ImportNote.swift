@@ -1,30 +1,50 @@
-/// What a person should check of what was made of a source, and on what evidence it was.
+/// A finding that a person should check, with its evidence.
 package struct ImportNote: Hashable, Sendable {
-    /// The place, as in `chatrooms/<chatroomId>/name`.
-    package var place: String
+    package var place: ImportedPlace
+    /// The same message at several places is written once.
     package var message: String
+    /// More of this place, which is said if there are few of them.
+    package var detail: String?
+    /// Another place that the message ends with.
+    package var other: ImportedPlace?
 
-    package init(_ message: String, at place: ImportedPlace = ImportedPlace()) {
-        self.place = place.description
+    package init(
+        _ message: String, _ detail: String? = nil, at place: ImportedPlace = ImportedPlace(),
+        other: ImportedPlace? = nil
+    ) {
+        self.place = place
         self.message = message
+        self.detail = detail
+        self.other = other
     }
 }
 
-/// Where in an imported tree something is, for people to read.
+/// Where in an imported tree something is.
 package struct ImportedPlace: Hashable, Sendable {
-    package private(set) var keys: [String] = []
+    package enum Step: Hashable, Sendable {
+        case key(String)
+        /// Any key of a collection.
+        case any
+    }
+
+    package private(set) var steps: [Step] = []
 
     package init() {}
 
-    package var name: String? { keys.last }
-
-    package func appending(_ key: String) -> ImportedPlace {
-        var place = self
-        place.keys.append(key)
-        return place
+    /// The key that leads here; `nil` at the root, and where any key does.
+    package var name: String? {
+        if case .key(let key)? = steps.last { key } else { nil }
     }
 
-    package var description: String { keys.isEmpty ? "the root" : keys.joined(separator: "/") }
+    package func appending(_ key: String) -> ImportedPlace { appending(.key(key)) }
+
+    package var element: ImportedPlace { appending(.any) }
+
+    private func appending(_ step: Step) -> ImportedPlace {
+        var place = self
+        place.steps.append(step)
+        return place
+    }
 }
 
 /// What was read from a source.

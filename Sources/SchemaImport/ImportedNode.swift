@@ -5,6 +5,9 @@ package struct ImportedNode: Hashable, Sendable {
     /// The name that the source gives to the values here.
     package var model: String?
 
+    /// Whether the source says that the fields here belong together: it demands some of them.
+    package var isRecord = false
+
     /// The children that queries are ordered by, as `.indexOn` lists them.
     package var index: [String] = []
 
@@ -80,6 +83,10 @@ package enum ImportedType: Hashable, Sendable {
     case membership
     /// Milliseconds since 1970.
     case date
+    /// The time of the write: a date that only the server can set.
+    case serverTime
+    /// One of some texts.
+    case choice([String])
     case array(element: ArrayElement)
     /// A bool, a number or a string.
     case mixed

@@ -11,28 +11,21 @@ package struct SchemaImporter {
     private let draft: SchemaDraft
 
     /// What a person should check.
-    package let notes: [ImportNote]
+    package let notes: [WrittenNote]
 
     package init(_ imported: Imported) {
         var places = IndexedPlaces()
         let root = places.check(imported.root, at: ImportedPlace())
         draft = SchemaDrafter.draft(root)
-        notes = imported.notes + places.notes + Self.notes(on: draft.models)
+        let notes = imported.notes + places.notes + Self.notes(on: draft.models)
+        self.notes = NotesText(places: draft.places).notes(notes)
     }
 
     private static func notes(on models: [DraftModel]) -> [ImportNote] {
-        let loose = models.filter { $0.node.children.allSatisfy(\.isOptional) }
-        guard let first = loose.first else { return [] }
-        let others =
-            switch loose.count {
-            case 1: ""
-            case 2: ", nor of another model"
-            default: ", nor of \(loose.count - 1) other models"
+        models.filter { $0.node.children.allSatisfy(\.isOptional) }
+            .map {
+                ImportNote("no field of the model is required: all are optional", at: $0.place)
             }
-        return [
-            ImportNote(
-                "no field of \(first.name) is required\(others): all are optional", at: first.place)
-        ]
     }
 
     /// The schema, as JSON.

@@ -9,19 +9,33 @@ package enum RulesRenderer {
         RulesText.file(SchemaRulesBuilder.rules(for: schema))
     }
 
-    /// A file of rules that exists, with what the schema says added to it.
+    /// Finds the data that those rules refuse.
+    package static func check(of schema: Schema) -> DataCheck {
+        DataCheck(SchemaRulesBuilder.rules(for: schema))
+    }
+
+    /// A file of rules that exists, with the types of the schema added.
     ///
-    /// Nothing that is there is changed, but that conditions are added in front of others. What
-    /// contradicts the schema is reported as a warning, and stays.
+    /// Everything that is there stays, and conditions are added in front of others. Each write that the
+    /// rules allowed and the schema describes is allowed as before, and none that they didn't allow. A
+    /// contradiction to the schema is reported as a warning, and stays.
     ///
     /// - Parameter source: which of the run's inputs the file is, for diagnostics.
     /// - Returns: `nil` if the file can't be read, which has been reported.
+    package static func merge(
+        _ schema: Schema, into file: SourceText, source: Int,
+        reportingTo diagnostics: inout Diagnostics
+    ) -> MergedRules? {
+        RulesMerger.merge(
+            SchemaRulesBuilder.rules(for: schema), into: file, source: source,
+            reportingTo: &diagnostics)
+    }
+
+    /// The text of such a file.
     package static func render(
         _ schema: Schema, into file: SourceText, source: Int,
         reportingTo diagnostics: inout Diagnostics
     ) -> [UInt8]? {
-        RulesMerger.merge(
-            SchemaRulesBuilder.rules(for: schema), into: file, source: source,
-            reportingTo: &diagnostics)
+        merge(schema, into: file, source: source, reportingTo: &diagnostics)?.text
     }
 }

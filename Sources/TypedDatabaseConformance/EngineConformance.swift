@@ -27,7 +27,7 @@ public enum EngineConformance {
     /// All checks.
     public static let checks: [ConformanceCheck] =
         semantics + scalars + keys + orders + bounds + batches + increments + versions
-        + watches + windows + concurrency
+        + transactions + watches + windows + concurrency
 
     /// How long a watch may take to tell of a write, or to end.
     ///

@@ -49,7 +49,9 @@ private struct ModelRun<Engine: DatabaseEngine> {
         switch input.below(20) {
         case 0..<9: try await write(input.edits(in: model[.root]))
         case 9: try await replace()
-        case 10: try await replaceTooLate()
+        case 10:
+            let isOfSeveral = engine.transactions.reach == .severalPlaces && input.below(2) == 0
+            try await isOfSeveral ? writeConditionally() : replaceTooLate()
         case 11..<13: try await read()
         case 13..<17: try await query()
         default: try await follow()
@@ -89,6 +91,28 @@ private struct ModelRun<Engine: DatabaseEngine> {
         case .replaced:
             try require(shown(before), shown(now), "what is at \(place) when it is replaced")
             commit([TreeEdit(place, .set(value))])
+        }
+    }
+
+    /// Writes on the condition that some places haven't changed, after others may have written.
+    private mutating func writeConditionally() async throws {
+        let places = (0..<input.below(4)).map { _ in input.place(in: model[.root]) }
+        var versions: [PlaceVersion] = []
+        for place in places {
+            versions.append(PlaceVersion(place, try await engine.read(place, .all).version))
+        }
+        let before = places.map { model[$0] }
+        if input.below(2) == 0 { try await write(input.edits(in: model[.root])) }
+        let now = places.map { model[$0] }
+        let edits = input.edits(in: model[.root])
+        switch try await engine.write(edits, ifUnchanged: versions) {
+        case .changed(let current):
+            try require(current.map { shown($0.value) }, now.map(shown), "the values now")
+            if places.isEmpty { throw ConformanceFailure("a write on no condition wasn't made") }
+        case .written:
+            // If the values are the same again, an engine may say either.
+            try require(before.map(shown), now.map(shown), "the values when it is written")
+            commit(edits)
         }
     }
 

@@ -42,24 +42,33 @@ extension FirebaseEngine {
         return TreePlace(keys)
     }
 
-    public func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
-        switch version {
+    /// Sets the one place whose version is given. The service has no other conditional requests.
+    public func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        guard let edit = edits.first, case .set(let value) = edit.operation, edits.count == 1,
+            versions.map(\.place) == [edit.place]
+        else {
+            throw TreeDatabaseError(
+                .unsupported, at: edits.first?.place,
+                "the service can't write several places on a condition; use a transaction of one "
+                    + "place that contains all of them, or a batch with increments")
+        }
+        switch versions[0].version {
         case .tag(let tag):
-            return try await replace(place, with: value, ifTagIs: tag)
+            return try await replace(edit.place, with: value, ifTagIs: tag)
         case .value(let expected):
-            let current = try await read(place, .all)
+            let current = try await read(edit.place, .all)
             guard current.value == expected, case .tag(let tag) = current.version else {
-                return .changed(current)
+                return .changed([current])
             }
-            return try await replace(place, with: value, ifTagIs: tag)
+            return try await replace(edit.place, with: value, ifTagIs: tag)
         }
     }
 
     private func replace(
         _ place: TreePlace, with value: PendingValue, ifTagIs tag: String
-    ) async throws -> ReplaceResult {
+    ) async throws -> ConditionalWriteResult {
         // Nothing is put as null, not deleted, since only a body tells whether a request was sent again.
         var call = FirebaseCall(method: .put, place: place)
         call.headers = ["X-Firebase-ETag": "true", "if-match": tag]
@@ -70,10 +79,10 @@ extension FirebaseEngine {
         let response = try await requests.write(at: [place]) { [client, call] in
             try await client.response(to: call)
         }
-        guard response.head.status == 412 else { return .replaced }
+        guard response.head.status == 412 else { return .written }
         let current = try self.value(response, at: place)
         let newTag = response.head.etag.map(TreeVersion.tag)
-        return .changed(VersionedValue(current, version: newTag ?? .value(current)))
+        return .changed([VersionedValue(current, version: newTag ?? .value(current))])
     }
 }
 

@@ -25,6 +25,9 @@ import TypedDatabase
 /// When the process ends, requests that are under way end without an answer, and nothing that waits for
 /// one is resumed.
 public final class FirebaseEngine: DatabaseEngine, WatchSource {
+    /// The service makes transactions of one place. Those of one engine don't compete with each other.
+    public let transactions = TransactionQueue(reach: .onePlace)
+
     let client: FirebaseClient
     let requests: RequestQueue
     private let hub: StreamHub

@@ -29,3 +29,26 @@ extension CollectionPath {
         Value(PathLocation(rendered, key.pathKey))
     }
 }
+
+extension CollectionPath {
+    // Not calls that can be made: they are here for the compiler to say what to call instead.
+
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message:
+            "an element has an accessor in the singular, user(_:) for users, and is at child(_:)"
+    )
+    public func callAsFunction(_ key: some PathKey) -> Path<Value> {
+        fatalError()
+    }
+
+    @available(
+        *, unavailable,
+        message:
+            "an element has an accessor in the singular, user(_:) for users, and is at child(_:)"
+    )
+    public func callAsFunction(_ key: some PathKey) -> Value where Value: CollectionPath {
+        fatalError()
+    }
+}

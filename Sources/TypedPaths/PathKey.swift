@@ -11,7 +11,10 @@
 ///
 /// An empty key, or one that contains `/`, would address another place in the database. Adding one
 /// to a path traps, in release builds too. Check text from outside first, with ``init(checking:)``.
-public protocol PathKey {
+///
+/// A key is used from any isolation. A type that is declared as a `PathKey` is `nonisolated` also in
+/// a module that isolates everything else to the main actor.
+public protocol PathKey: SendableMetatype {
     /// The key as it is between two `/` in a rendered path.
     var pathKey: String { get }
 

@@ -8,7 +8,7 @@ public enum Root: PathRoot {}
 ///
 /// Path<ChatRoot>().chatrooms
 /// ```
-public protocol PathRoot {}
+public protocol PathRoot: SendableMetatype {}
 
 extension Path where Element == Root {
     /// The root, which renders as `""`.

@@ -9,9 +9,6 @@ import Testing
         "TypedDatabaseConformance",
     ]
 
-    /// Attributes of models, which are no calls.
-    private static let attributes: Set<Substring> = ["NodeKey", "ServerTime"]
-
     @Test func eachTypeAndCallExists() async throws {
         let page = try MarkdownPage("API.md")
         let names = Self.names(on: page)
@@ -44,7 +41,7 @@ import Testing
             .map { try String(contentsOf: $0, encoding: .utf8) }
         let types = code.flatMap { $0.matches(of: declaration).map(\.output.1) }
         #expect(!types.isEmpty)
-        #expect(types.filter { !names.contains($0) && !Self.attributes.contains($0) } == [])
+        #expect(types.filter { !names.contains($0) } == [])
     }
 }
 

@@ -18,6 +18,13 @@ import Testing
         #expect(expected.count == found.count)
     }
 
+    @Test(arguments: pages)
+    func codeCompilesWhereTheMainActorIsTheDefault(name: String) async throws {
+        let program = PageProgram(try MarkdownPage(name))
+        let errors = try await PageCompiler().typecheck(program.code, isolation: .mainActor)
+        #expect(errors == [])
+    }
+
     /// With the paths and the models of the page on databases.
     @Test func theReadmePrintsWhatItSays() async throws {
         let database = try MarkdownPage("Database.md")
@@ -31,6 +38,8 @@ import Testing
         let run = try await PageCompiler().run(program.code)
         #expect(run.status == 0, "\(run)")
         #expect(program.outputs == PageProgram.outputs(in: run.output))
+        let errors = try await PageCompiler().typecheck(program.code, isolation: .mainActor)
+        #expect(errors == [])
         let (code, lines) = program.mistakenCode
         let said = try await PageCompiler().typecheck(code)
         #expect(program.differences(of: said, at: lines) == [])

@@ -3,6 +3,7 @@ import TypedDatabase
 
 /// An engine that keeps the data in nested dictionaries.
 actor DictionaryEngine: DatabaseEngine, WatchSource {
+    let transactions = TransactionQueue()
     private var value: TreeValue?
     private var watches = WatchTree()
 
@@ -18,13 +19,13 @@ actor DictionaryEngine: DatabaseEngine, WatchSource {
         watches.mark(edits.map(\.place))
     }
 
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) -> ReplaceResult {
-        let current = read(place, .all)
-        guard current.version == version else { return .changed(current) }
-        write([TreeEdit(place, .set(value))])
-        return .replaced
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) -> ConditionalWriteResult {
+        let current = versions.map { read($0.place, .all) }
+        guard current.map(\.version) == versions.map(\.version) else { return .changed(current) }
+        write(edits)
+        return .written
     }
 
     func startWatch(_ signal: WatchSignal) {

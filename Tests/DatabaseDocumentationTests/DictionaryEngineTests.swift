@@ -16,6 +16,13 @@ import TypedDatabaseConformance
         try await ModelCheck(seed: seed, steps: 1000).run(on: DictionaryEngine())
     }
 
+    @Test func itCompilesWhereTheMainActorIsTheDefault() async throws {
+        let code = try Repository.text(
+            of: "Tests/DatabaseDocumentationTests/DictionaryEngine.swift")
+        let errors = try await DatabaseCompiler().typecheck(code, isolation: .mainActor)
+        #expect(errors == [])
+    }
+
     /// Each block of code on the page is part of these files, to the letter.
     @Test func thePageShowsTheEngine() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

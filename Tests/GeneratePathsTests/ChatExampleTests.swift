@@ -9,9 +9,9 @@ import Testing
 
         import TypedPaths
 
-        enum Chatroom {}
+        nonisolated enum Chatroom {}
 
-        extension Path where Element == Root {
+        nonisolated extension Path where Element == Root {
             var configuration: Path<Configuration> {
                 Path.append(self, "configuration")
             }
@@ -25,7 +25,7 @@ import Testing
             }
         }
 
-        extension Path where Element == Chatroom {
+        nonisolated extension Path where Element == Chatroom {
             var messages: Path<Message>.Collection {
                 Path.append(self, "messages")
             }

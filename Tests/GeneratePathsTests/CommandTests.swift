@@ -40,10 +40,12 @@ import Testing
     @Test func optionsWinOverTheSchemas() async throws {
         let schema = #"{ "$options": { "access": "public" }, "rules": { "limit": "Int" } }"#
         let command = try Command(["rules.json": schema])
-        #expect(try await command.run("rules.json").output.contains("public enum Rules {}"))
+        #expect(
+            try await command.run("rules.json").output.contains("public nonisolated enum Rules {}"))
         let run = try await command.run(
             "rules.json", "--access=package", "--namespace", "DB", "--type-suffix", "Node")
-        #expect(run.output.contains("package enum DB {\n    package enum RulesNode {}\n}"))
+        #expect(
+            run.output.contains("package nonisolated enum DB {\n    package enum RulesNode {}\n}"))
     }
 
     @Test func wordsBehindTwoDashesAreSchemas() async throws {

@@ -57,7 +57,8 @@ import Testing
                     "main.swift",
                     FireSwiftLibrary.programSupport
                         + PathProgram.text("Paths", for: generation.schema) + "run(Paths.self)\n"),
-            ], linking: [FireSwiftLibrary.name])
+            ], isolation: access == .public ? .mainActor : .nonisolated,
+            linking: [FireSwiftLibrary.name])
         try #require(build.errors == "")
         let lines = Set(
             try await compiler.runExecutable().output.split(separator: "\n").map(String.init))

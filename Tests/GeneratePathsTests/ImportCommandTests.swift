@@ -11,12 +11,12 @@ import Testing
         let run = try await Command(["rules.json": Self.rules]).run("--from", "rules", "rules.json")
         #expect(
             run.output
-                == "{ \"rooms\": { \"<roomId>\": { \"$type\": \"Room\", \"name\": \"String\" } } }\n"
+                == "{ \"rooms\": { \"<roomId>\": { \"$type\": \"Room\", \"name\": \"String?\" } } }\n"
         )
         #expect(
             run.errors == """
-                note: the root: a schema has no place for 1 .read or .write rule
-                note: rooms/<roomId>: no field of Room is required: all are optional
+                note: rooms: a schema has no place for .read and .write rules
+                note: rooms/<roomId>: no field of the model is required: all are optional
 
                 """)
         #expect(run.status == 0)
@@ -89,6 +89,11 @@ import Testing
         (["--from", "xml", "a"], "--from is one of rules, bolt, export, not 'xml'"),
         (["--models", "a", "b"], "--models is for a schema that is made --from something"),
         (["--rules", "a", "b"], "--rules adds to rules that exist, and needs --emit rules"),
+        (["--data", "a", "b"], "--data is checked by rules, and needs --emit rules"),
+        (
+            ["--emit", "rules", "--rules", "-", "--data", "-", "a"],
+            "standard input can be read once only"
+        ),
         (
             ["--from", "rules", "a", "--emit", "tree"],
             "--from writes a schema; options for code are for when code is made of that"
@@ -119,11 +124,17 @@ import Testing
         ])
         let first = try await command.run(
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json")
-        #expect(first.errors == "")
+        #expect(
+            first.errors == """
+                note: rooms: added newData.hasChildren()
+                note: rooms/$id: added newData.hasChildren()
+                note: allowed, as before: other keys at the root and another place
+
+                """)
         #expect(first.status == 0)
         let merged = try command.folder.read("rules.json")
         #expect(merged.contains("\".read\": true"))
-        #expect(merged.contains("\"$other\": { \".validate\": false }"))
+        #expect(merged.contains("\".validate\": \"newData.hasChildren()\""))
         let check = try await command.run(
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json", "--check"
         )
@@ -138,6 +149,57 @@ import Testing
                 == "note: nobody may read or write by these rules until you add .read and .write\n")
         #expect(run.output.hasPrefix("{\n  \"rules\": {"))
         #expect(run.status == 0)
+    }
+
+    @Test(arguments: [["--emit", "rules"], ["--emit", "rules", "--rules", "base.json"]])
+    func rulesThatExistAreNotWrittenOver(arguments: [String]) async throws {
+        let command = try Command([
+            "schema.json": #"{ "a": "Int" }"#, "base.json": Self.rules, "rules.json": Self.rules,
+        ])
+        let run = try await command.run(["schema.json", "-o", "rules.json"] + arguments)
+        #expect(
+            run.errors.hasSuffix(
+                "error: rules.json exists already, and rules that people wrote there would be lost: "
+                    + "add to them with --rules rules.json, or name another file\n"))
+        #expect(run.status == 64)
+        #expect(try command.folder.read("rules.json") == Self.rules)
+        // What is there already can be written again.
+        #expect(
+            try await command.run(["schema.json", "-o", "new.json"] + arguments).status == 0)
+        #expect(
+            try await command.run(["schema.json", "-o", "new.json"] + arguments).status == 0)
+    }
+
+    @Test func rulesAreAddedToThroughALink() async throws {
+        let command = try Command(["schema.json": #"{ "a": "Int" }"#, "rules.json": Self.rules])
+        try FileManager.default.createSymbolicLink(
+            atPath: command.folder["link.json"].path, withDestinationPath: "rules.json")
+        let run = try await command.run(
+            "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "link.json")
+        #expect(run.status == 0)
+        #expect(try command.folder.read("rules.json").contains("\"a\": {"))
+    }
+
+    @Test func dataThatRulesRefuseIsAWarning() async throws {
+        let users = (0..<25).map { "\"u\($0)\": { \"name\": 1 }" }.joined(separator: ",")
+        let command = try Command([
+            "schema.json": #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+            "rules.json": "{ \"rules\": {} }", "export.json": "{ \"rooms\": { \(users) } }",
+            "bad.json": "{ \"rooms\": }",
+        ])
+        let run = try await command.run(
+            "schema.json", "--emit", "rules", "--rules", "rules.json", "--data", "export.json")
+        #expect(
+            run.errors.hasPrefix(
+                "warning: export.json: rooms/u0/name: a number, and the rules demand newData.isString()\n"
+            ))
+        #expect(run.errors.contains("warning: export.json: 5 more, which aren't shown\n"))
+        #expect(run.output.contains("newData.isString()"))
+        #expect(run.status == 0)
+        let bad = try await command.run("schema.json", "--emit", "rules", "--data", "bad.json")
+        #expect(bad.errors.hasPrefix("bad.json:1:12: error: "))
+        #expect(bad.status == 1)
+        #expect(bad.output == "")
     }
 
     @Test func rulesThatCanNotBeReadAreAnError() async throws {

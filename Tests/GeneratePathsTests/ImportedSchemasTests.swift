@@ -15,7 +15,7 @@ import Testing
             .map { String($0.dropLast(".schema.json".count)) }
     }
 
-    @Test(arguments: ["Rules", "Bolt", "Exports"])
+    @Test(arguments: ["Rules", "Databases", "Bolt", "Exports"])
     func schemasCompileWithTheirModels(kind: String) async throws {
         let compiler = try Compiler()
         let built = try await compiler.buildLibrary("TypedDatabase", [Self.databaseLayer])
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Rules", "Bolt", "Exports"])
+    @Test(arguments: ["Rules", "Databases", "Bolt", "Exports"])
     func modelsAreFormatted(kind: String) async throws {
         let files = try Repository.files(in: "\(Self.folder)/\(kind)")
             // Letters beyond ASCII in keys are against one of the rules, and stay.
@@ -53,6 +53,7 @@ import Testing
     static let databaseLayer = SwiftFile(
         "TypedDatabase.swift",
         """
+        public import Foundation
         public import TypedPaths
 
         public struct KeySet<Key: PathKey>: ExpressibleByArrayLiteral {
@@ -66,5 +67,7 @@ import Testing
         extension KeySet: Equatable { public static func == (a: KeySet, b: KeySet) -> Bool { true } }
         extension KeySet: Hashable { public func hash(into hasher: inout Hasher) {} }
         extension KeySet: Sendable where Key: Sendable {}
+
+        public enum ServerTime: Codable, Hashable, Sendable { case pending, date(Date) }
         """)
 }

@@ -50,6 +50,18 @@ import Testing
             code: "_ = Path().configuration.child(\"key\")",
             message: "value of type 'Path<Configuration>' has no member 'child'"),
 
+        // A collection that is called.
+        Line(
+            code: "_ = Path().chatrooms(chatroom)",
+            message: "'callAsFunction' is unavailable: an element has an accessor in the singular, "
+                + "user(_:) for users, and is at child(_:)"),
+        Line(
+            code: "_ = Path().friends(user).child(user)",
+            message: "'callAsFunction' is unavailable"),
+        Line(
+            code: "_ = Path().chatroom(chatroom).messages(\"m1\")",
+            message: "'callAsFunction' is unavailable"),
+
         // A value of another type.
         Line(
             code: "configure(Path().chatroom(chatroom).message(message))",

@@ -15,7 +15,8 @@ import Testing
     func schemasHaveErrorsOrBecomeCodeThatCompilesAndLeadsWhereTheySay(batch: Int) async throws {
         let valid = try Self.validSchemas(batch * Self.batchSize..<(batch + 1) * Self.batchSize)
         let compiler = try Compiler()
-        let build = try await compiler.buildExecutable(Self.program(of: valid))
+        let build = try await compiler.buildExecutable(
+            Self.program(of: valid), isolation: Self.isolation(batch))
         #expect(build.errors == "", "\(Self.schemas(in: build.errors, of: valid))")
         try #require(build.status == 0)
         let run = try await compiler.runExecutable()
@@ -37,11 +38,12 @@ import Testing
         let schemas = try Self.validSchemas(1000..<1020) { number in
             Self.validSchema(number, suffix: "") { $0.namespace = namespace }
         }
-        for schema in schemas {
-            let result = try await Compiler().typecheck([
-                SwiftFile("Paths.swift", schema.generation.code),
-                ModelStubs.file(for: [schema.generation.schema]),
-            ])
+        for (number, schema) in schemas.enumerated() {
+            let result = try await Compiler().typecheck(
+                [
+                    SwiftFile("Paths.swift", schema.generation.code),
+                    ModelStubs.file(for: [schema.generation.schema]),
+                ], isolation: Self.isolation(number))
             #expect(result.errors == "", "\(schema)")
             #expect(result.status == 0)
         }
@@ -63,7 +65,8 @@ import Testing
             accepted += schemas.count
             let result = try await Compiler().typecheck(
                 schemas.map { SwiftFile("\($0.name).swift", $0.generation.code) }
-                    + [ModelStubs.file(for: schemas.map(\.generation.schema))])
+                    + [ModelStubs.file(for: schemas.map(\.generation.schema))],
+                isolation: Self.isolation(first / 400))
             #expect(result.errors == "", "\(Self.schemas(in: result.errors, of: schemas))")
             #expect(result.status == 0)
         }
@@ -147,6 +150,11 @@ private struct ValidSchema: CustomStringConvertible {
 }
 
 extension RandomSchemasTests {
+    /// One default isolation after the other.
+    private static func isolation(_ number: Int) -> Isolation {
+        Isolation.allCases[number % Isolation.allCases.count]
+    }
+
     /// Each schema has a root of its own, and so they can all be in one module.
     private static func validSchemas(_ numbers: Range<Int>) throws -> [ValidSchema] {
         try validSchemas(numbers) { number in

@@ -200,3 +200,134 @@ extension SeveralSchemasTests {
         }
     }
 }
+
+// MARK: - Schemas of one module
+
+extension SeveralSchemasTests {
+    /// Two schemas, and the beginning of what is said of the second; `nil` if they can be in one module.
+    struct Pair: Sendable, CustomTestStringConvertible {
+        let first: String
+        let second: String
+        let clash: String?
+        let advice: String
+
+        init(_ first: String, _ second: String, _ clash: String? = nil, _ advice: String = "") {
+            (self.first, self.second) = (first, second)
+            (self.clash, self.advice) = (clash, advice)
+        }
+
+        var testDescription: String { "\(first) \(second)" }
+    }
+
+    static let pairs = [
+        Pair(#"{ "theme": "String" }"#, #"{ "color": "String" }"#),
+        Pair(
+            #"{ "theme": "String" }"#, #"{ "theme": "Int", "color": "String" }"#,
+            "declares 'theme' as well",
+            #"give one of them a root of its own, "$options": { "root": "Second" }"#),
+        Pair(
+            #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+            #"{ "rooms": { "<id>": { "title": "String" } } }"#,
+            "declares 'rooms' and 'room(_:)' as well", #""root": "Second""#),
+        Pair(
+            #"{ "a": "Int", "b": "Int", "c": "Int", "d": "Int" }"#,
+            #"{ "a": "Int", "b": "Int", "c": "Int", "d": "Int" }"#,
+            "declares 'a', 'b' and 2 more as well", #""root": "Second""#),
+        Pair(
+            #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+            #"{ "room": { "title": "String" } }"#, "declares the type 'Room' as well",
+            #"or another "namespace" or "typePrefix""#),
+        Pair(
+            #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+            #"{ "$options": { "typePrefix": "My" }, "room": { "title": "String" } }"#),
+        Pair(
+            #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+            #"{ "$options": { "namespace": "My" }, "room": { "title": "String" } }"#),
+        Pair(
+            #"{ "rooms": { "<id>": { "name": "String" } } }"#,
+            #"{ "$options": { "root": "My" }, "rooms": { "<id>": { "name": "String" } } }"#),
+        Pair(
+            #"{ "$options": { "namespace": "My" }, "rooms": { "<id>": { "name": "String" } } }"#,
+            #"{ "$options": { "namespace": "My" }, "room": { "title": "String" } }"#,
+            "declares the type 'My' as well", #"or another "namespace""#),
+        Pair(
+            #"{ "$options": { "root": "My" }, "rooms": "Int" }"#,
+            #"{ "$options": { "root": "My" }, "room": "Int" }"#, "declares the type 'My' as well",
+            #""root": "Second""#),
+        Pair(
+            #"{ "a": { "$type": "User", "name": "String" } }"#,
+            #"{ "b": { "$type": "User", "name": "String", "age": "Int" } }"#,
+            "declares 'User.name' as well", "list the children of User in one of them only"),
+        Pair(
+            #"{ "a": { "$type": "User", "name": "String" } }"#,
+            #"{ "b": { "$type": "User", "age": "Int" } }"#),
+        Pair(
+            #"{ "a": { "$index": "n", "<id>": { "n": "Int" } } }"#,
+            #"{ "b": { "$index": "n", "<id>": { "$name": "C", "n": "Int" } } }"#,
+            "declares 'indexes' as well", #""root": "Second""#),
+        Pair(
+            #"{ "<id>": "Int" }"#, #"{ "<user>": "Int" }"#, "declares 'child(_:)' as well",
+            #""root": "Second""#),
+        Pair(#"{ "<id>": "Int" }"#, #"{ "<id: UserID>": "Int" }"#),
+    ]
+
+    /// Those that are said to clash don't compile together, and the others do.
+    @Test(arguments: pairs)
+    func clashesInOneModuleAreErrorsWithTheirCure(pair: Pair) async throws {
+        let command = try Command([
+            "first.paths.json": pair.first, "second.paths.json": pair.second,
+        ])
+        let run = try await command.run("second.paths.json", "--beside", "first.paths.json")
+        if let clash = pair.clash {
+            #expect(run.status == 1)
+            #expect(run.output == "")
+            #expect(
+                run.errors.hasPrefix(
+                    "second.paths.json:1:1: error: first.paths.json, which is in the same module, "
+                        + clash))
+            #expect(run.errors.contains("note: "))
+            #expect(run.errors.contains(pair.advice))
+        } else {
+            #expect(run.status == 0)
+            #expect(run.errors == "")
+        }
+        let generations = [try Generation(pair.first), try Generation(pair.second)]
+        let result = try await Compiler().typecheck([
+            SwiftFile("First.swift", generations[0].code),
+            SwiftFile("Second.swift", generations[1].code),
+            ModelStubs.file(for: generations.map(\.schema)),
+        ])
+        #expect((result.status == 0) == (pair.clash == nil), "\(result.errors)")
+    }
+
+    @Test func manySchemasOfAModuleAreTold() async throws {
+        let command = try Command([
+            "a.json": #"{ "a": "Int" }"#, "b.json": #"{ "b": "Int" }"#,
+            "c1.json": #"{ "c": "Int" }"#, "c2.json": #"{ "a": "Int", "d": "Int" }"#,
+        ])
+        let run = try await command.run(
+            "a.json", "--beside", "b.json", "--beside", "c1.json", "c2.json", "--access", "public")
+        #expect(run.errors.hasPrefix("a.json:1:1: error: c1.json, which is in the same module, "))
+        #expect(run.errors.components(separatedBy: ": error: ").count == 2)
+        let json = try await command.run(
+            "a.json", "--beside", "c2.json", "--diagnostics-format", "json")
+        #expect(json.errors.contains(#""message""#))
+    }
+
+    /// The other's own run says what is wrong with it.
+    @Test func errorsOfAnotherSchemaAreNotRepeated() async throws {
+        let command = try Command(["a.json": #"{ "a": "Int" }"#, "b.json": #"{ "b": 7 }"#])
+        let run = try await command.run("a.json", "--beside", "b.json")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+    }
+
+    @Test func anotherSchemaIsNeitherMissingNorOverwritten() async throws {
+        let command = try Command(["a.json": #"{ "a": "Int" }"#, "b.json": #"{ "b": "Int" }"#])
+        #expect(try await command.run("a.json", "--beside", "c.json").status == 66)
+        #expect(try await command.run("a.json", "--beside").status == 64)
+        #expect(try await command.run("a.json", "--beside", "b.json", "-o", "b.json").status == 64)
+        let run = try await command.run("a.json", "--beside", "b.json", "--emit", "tree")
+        #expect(run.errors.contains("--beside is for Swift code"))
+    }
+}

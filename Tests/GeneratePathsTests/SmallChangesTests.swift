@@ -129,9 +129,9 @@ import Testing
         let difference = try Self.difference(from: schema, to: changed)
         #expect(
             difference.filter { $0.contains(where: \.isLetter) } == [
-                "-extension Feature5: HasTitlePath, HasOwnerPath, HasLimitsPath, HasNotesPath, "
-                    + "HasLikesPath {",
-                "+extension Feature5: HasOwnerPath, HasLimitsPath, HasNotesPath, HasLikesPath {",
+                "-nonisolated extension Feature5:", "-    HasTitlePath,", "-    HasOwnerPath,",
+                "-    HasLimitsPath,", "-    HasNotesPath,", "-    HasLikesPath",
+                "+nonisolated extension Feature5: HasOwnerPath, HasLimitsPath, HasNotesPath, HasLikesPath {",
                 "+    var title: Path<Title> {",
                 #"+        Path.append(self, "title")"#,
             ])

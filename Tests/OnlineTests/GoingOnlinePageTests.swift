@@ -24,6 +24,38 @@ import TypedPaths
         }
     }
 
+    @Test(arguments: Isolation.allCases)
+    func itsCodeCompilesUnderEitherIsolation(isolation: Isolation) async throws {
+        let blocks = try MarkdownPage("GoingOnline.md").blocks.filter {
+            $0.language == "swift" && !$0.text.contains("FirebaseSDKEngine")
+        }
+        let functions = blocks.map { "func block\($0.line)() async throws {\n\($0.text)\n}\n" }
+        let code = Self.surroundings + functions.joined()
+        // Most of the values that the page makes are used elsewhere.
+        let errors = try await DatabaseCompiler()
+            .typecheck(code, isolation: isolation, ["-no-warnings-as-errors"])
+        #expect(errors == [])
+    }
+
+    private static let surroundings = """
+        import TypedDatabase
+        import TypedDatabaseFirebase
+        import TypedPaths
+
+        struct Message: Codable { var author: String }
+        struct Session { func idToken() async throws -> String { "token" } }
+        struct ServiceAccount { func accessToken() async throws -> String { "owner" } }
+        struct Room { var messages: Path<Message>.Collection { Path.append(Path(), "messages") } }
+
+        let database = TreeDatabase(MemoryEngine())
+        let (address, session, serviceAccount) = ("", Session(), ServiceAccount())
+        let room = Room()
+        let counter: Path<Int> = Path.append(Path(), "counter")
+        nonisolated(unsafe) var notice: String?
+
+
+        """
+
     private func lines(_ text: String) throws -> String {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "\n")

@@ -31,6 +31,52 @@ import Testing
         #expect(Imports.schema(ofExport: export) == message)
     }
 
+    @Test(arguments: [
+        // Integers are Double by the same child of others, and by nothing else.
+        (
+            #"{ "lines": { "-KaZ0000000000000001": { "product": 3, "price": 5.5 }, "-KaZ0000000000000002": { "product": 4, "price": 6 } } }"#,
+            #"{ "lines": { "<lineId>": { "$type": "Line", "product": "Int", "price": "Double" } } }"#
+        ),
+        (
+            #"{ "size": { "width": 3, "height": 5.5 } }"#,
+            #"{ "size": { "$type": "Size", "width": "Int", "height": "Double" } }"#
+        ),
+        // Children that are missing somewhere are optional in the schema, too.
+        (
+            #"{ "people": { "-KaZ0000000000000001": { "name": "A", "home": { "city": "B", "zip": 1 } }, "-KaZ0000000000000002": { "name": "C" } } }"#,
+            #"{ "people": { "<personId>": { "$type": "Person", "name": "String", "home": { "$type": "Home?", "city": "String", "zip": "Int" } } } }"#
+        ),
+        // Few records that differ are a collection all the same.
+        (
+            #"{ "products": { "apple": { "name": "A", "price": 1, "color": "red" }, "pear": { "name": "P", "price": 2, "origin": "CH" }, "nut": { "name": "N", "allergen": true, "stock": 3 } } }"#,
+            #"{ "products": { "<productId>": { "$type": "Product", "name": "String", "price": "Int?", "color": "String?", "origin": "String?", "allergen": "Bool?", "stock": "Int?" } } }"#
+        ),
+        (
+            #"{ "inventory": { "a1": { "n": 1, "x": 1 }, "b": { "n": 2 }, "c": { "n": 3, "y": true }, "d": { "n": 4 }, "e": { "n": 5, "z": "s" }, "f": { "n": 6 }, "g": { "n": 7 }, "h": { "n": 8 } } }"#,
+            #"{ "inventory": { "<inventoryId>": { "$type": "Inventory", "n": "Int", "x": "Int?", "y": "Bool?", "z": "String?" } } }"#
+        ),
+        (
+            #"{ "messages": { "general": { "-KaZ0000000000000001": { "text": "a" } }, "random": { "-KaZ0000000000000002": { "text": "b" } } } }"#,
+            #"{ "messages": { "<key>": { "<messageId>": { "$type": "Message", "text": "String" } } } }"#
+        ),
+        (#"{ "scores": { "u1": 5, "u2": 7.5 } }"#, #"{ "scores": { "<scoreId>": "Double" } }"#),
+        // Parts of one thing are not.
+        (
+            #"{ "sections": { "header": { "title": "a" }, "footer": { "links": 3, "year": 2020 } } }"#,
+            #"{ "sections": { "$type": "Sections", "header": { "$type": "Header", "title": "String" }, "footer": { "$type": "Footer", "links": "Int", "year": "Int" } } }"#
+        ),
+        (
+            #"{ "settings": { "mail": { "isOn": true, "host": "a" }, "push": { "isOn": true, "badge": 3 } } }"#,
+            #"{ "settings": { "$type": "Settings", "mail": { "$type": "Mail", "isOn": "Bool", "host": "String" }, "push": { "$type": "Push", "isOn": "Bool", "badge": "Int" } } }"#
+        ),
+    ])
+    func exportsBecomeTheSchema(export: String, schema: String) {
+        let result = Imports.schema(ofExport: export)
+        #expect(
+            result.split(whereSeparator: \.isWhitespace).joined()
+                == schema.split(whereSeparator: \.isWhitespace).joined(), "\(result)")
+    }
+
     @Test(arguments: [1, 2, 3, 7, 1_000])
     func chunksMakeNoDifference(size: Int) throws {
         for fixture in try ImportFixture.all(.export) {

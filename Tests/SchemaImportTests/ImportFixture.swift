@@ -9,10 +9,12 @@ struct ImportFixture: Sendable, CustomStringConvertible {
         case rules = "Rules"
         case bolt = "Bolt"
         case export = "Exports"
+        /// Rules after those of real databases, which other tests read, too.
+        case databases = "Databases"
 
         var suffix: String {
             switch self {
-            case .rules: ".rules.json"
+            case .rules, .databases: ".rules.json"
             case .bolt: ".bolt"
             case .export: ".export.json"
             }
@@ -28,18 +30,27 @@ struct ImportFixture: Sendable, CustomStringConvertible {
         .deletingLastPathComponent().appendingPathComponent("Fixtures")
 
     static func all(_ kind: Kind) throws -> [ImportFixture] {
-        let folder = folder.appendingPathComponent(kind.rawValue)
+        let folder = sources(of: kind)
         return try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(kind.suffix) }
             .map { ImportFixture(kind: kind, name: String($0.dropLast(kind.suffix.count))) }
             .sorted { $0.name < $1.name }
     }
 
+    /// The folder of the sources, beside which the outputs are, unless other tests read them, too.
+    private static func sources(of kind: Kind) -> URL {
+        kind == .databases
+            ? folder.deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent(kind.rawValue)
+            : folder.appendingPathComponent(kind.rawValue)
+    }
+
     private var folder: URL { Self.folder.appendingPathComponent(kind.rawValue) }
 
     var input: [UInt8] {
         get throws {
-            Array(try Data(contentsOf: folder.appendingPathComponent(name + kind.suffix)))
+            let file = Self.sources(of: kind).appendingPathComponent(name + kind.suffix)
+            return Array(try Data(contentsOf: file))
         }
     }
 

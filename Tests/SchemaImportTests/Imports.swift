@@ -5,7 +5,7 @@ import SchemaImport
 enum Imports {
     static func read(_ input: [UInt8], as kind: ImportFixture.Kind) throws -> Imported {
         switch kind {
-        case .rules: try rules(input)
+        case .rules, .databases: try rules(input)
         case .bolt: try BoltReader.read(input)
         case .export: try export(input)
         }

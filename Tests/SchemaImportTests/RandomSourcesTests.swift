@@ -80,8 +80,23 @@ import Testing
             let expression = random.pick([
                 "newData.isString()", "newData.isNumber()", "newData.val() <= now",
                 "newData.hasChildren(['name', 'date'])", "newData.val() === true",
+                "newData.val() == 'a' || newData.val() == '' || newData.val() == 'in_progress'",
+                "newData.child('users/name').val().matches(/^(self|Type|1|—|a b)$/)",
+                "newData.isString() || newData.child('a').isNumber() && newData.hasChild('b')",
+                "newData.val() == newData.parent().child('description').val()",
+                "newData.hasChildren(['<id>', 'a.b', '$c', '']) && newData.child('class').exists()",
             ])
             members.append("\".validate\": \"\(expression)\"")
+        }
+        if random.chance(40) {
+            let expression = random.pick([
+                "root.child('admins').hasChild(auth.uid)", "data.child('a/b/c/d').val() == now",
+                "newData.child('owner').val() == auth.uid && newData.hasChildren(['news', 'été'])",
+                "root.child('users/' + auth.uid + '/tasks').val() === 'x' || !newData.exists()",
+                "data.parent().child('people').child(newData.child('default').val()).exists()",
+                "query.orderByChild == 'series/paths'", "root.child('a.b/<id>').exists()",
+            ])
+            members.append("\".\(random.pick(["read", "write"]))\": \"\(expression)\"")
         }
         if random.chance(10) { members.append("\".indexOn\": [\"score\", \"a/b\"]") }
         return "{ \(members.joined(separator: ", ")) }"

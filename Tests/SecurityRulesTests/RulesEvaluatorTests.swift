@@ -22,16 +22,19 @@ import Testing
         "newData.parent().child('ann/name').isString()", "now > 1600000000000",
         "data.child('x').val() == null", "newData.child('name').val().beginsWith('An')",
         "newData.child('name').val().toLowerCase() == 'anna'", "'a' < 'b'",
-        "newData.val() == 1 || true", "false ? false : true", "-1 < 0",
+        "true || newData.val() > 1", "newData.val() != null", "'a' + 1 == 'a1'",
+        "auth.nobody.name != 'x'",
+        "false ? false : true", "-1 < 0",
     ])
     func isTrue(_ expression: String) throws {
         #expect(Self.evaluator.isTrue(try RulesParser.parse(expression)))
     }
 
     @Test(arguments: [
-        "false", "newData.isString()", "newData.val() == 1", "newData.child('age').val() == '31.5'",
+        "false", "newData.isString()", "newData.child('age').val() == '31.5'",
         "newData.child('name').val() > 1", "$other == 'x'", "newData.val().length > 0", "1", "auth",
         "newData.child('age').val().matches(/3/)", "newData.nothing()", "'1' == 1",
+        "newData.val() > 1 || true", "newData.val() == 1",
         "newData.hasChildren(['name', 'x'])", "newData.parent().parent().parent().exists()",
     ])
     func isFalseOrMakesNoSense(_ expression: String) throws {

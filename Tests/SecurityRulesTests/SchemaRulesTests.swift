@@ -69,7 +69,7 @@ import Testing
                       ".indexOn": ["score"],
                       ".validate": "newData.hasChildren()",
                       "$playerId": {
-                        ".validate": "newData.hasChildren()",
+                        ".validate": "newData.hasChildren(['name', 'score'])",
                         "name": { ".validate": "newData.isString()" },
                         "score": { ".validate": "newData.isNumber() && newData.val() % 1 == 0" },
                         "tags": {
@@ -109,6 +109,79 @@ import Testing
                 }
 
                 """)
+    }
+}
+
+/// What rules require and forbid, beside types.
+@Suite struct RequiredChildrenTests {
+    @Test func modelsNeedTheirChildrenThatAreNotOptional() throws {
+        let rules = try Self.rules(
+            """
+            {
+              "users": {
+                "<userId>": {
+                  "$type": "User", "name": "String", "nick": "String?", "joined": "Date", "tags": "[String]",
+                  "theme": "Theme", "friends": { "<friendId>": "Bool" },
+                  "address": { "$type": "Address", "city": "String", "zip": "String?" },
+                  "team": { "$type": "Team?", "name": "String" },
+                  "links": { "$type": "Links", "web": "URL?" }
+                }
+              }
+            }
+            """)
+        let users = try #require(rules["users"]?.wildcard?.node)
+        #expect(
+            users.validate?.expression.description
+                == "newData.hasChildren(['name', 'joined', 'address'])")
+        #expect(
+            users["address"]?.validate?.expression.description == "newData.hasChildren(['city'])")
+    }
+
+    @Test func branchesThatAreNoModelsNeedNothing() throws {
+        let rules = try Self.rules(#"{ "rooms": { "<roomId>": { "name": "String" } } }"#)
+        #expect(
+            rules["rooms"]?.wildcard?.node.validate?.expression.description
+                == "newData.hasChildren()")
+    }
+
+    @Test func oneFieldOfARecordCanBeWritten() throws {
+        let check = try WriteCheck(
+            RulesRenderer.render(
+                try CompiledSchema.compile(
+                    #"{ "users": { "<userId>": { "$type": "User", "name": "String", "age": "Int" } } }"#
+                )
+            ).replacingOccurrences(
+                of: "{\n  \"rules\": {", with: "{ \"rules\": { \".write\": true,"))
+        let users: RulesData = ["users": ["ana": ["name": "Ana", "age": 30]]]
+        func refusal(_ path: [String], _ value: RulesData) -> WriteCheck.Refusal? {
+            check.refusal(of: RandomWrite(auth: .null, root: users, updates: [(path, value)]))
+        }
+        #expect(refusal(["users", "ana", "age"], 31) == nil)
+        #expect(refusal(["users", "ana", "age"], nil) == .validate(["users", "ana"]))
+        #expect(refusal(["users", "ben", "age"], 31) == .validate(["users", "ben"]))
+        #expect(refusal(["users", "ben"], ["age": 31, "name": "Ben"]) == nil)
+        #expect(refusal(["users", "ana"], nil) == nil)
+    }
+
+    @Test func childrenThatAnIndexNamesAreAllowed() throws {
+        let rules = try Self.rules(
+            """
+            { "players": { "$index": ["score", "team/name", "name"],
+              "<playerId>": { "$type": "Player", "name": "String", "team": { "$type": "Team", "city": "String" } } } }
+            """)
+        let player = try #require(rules["players"]?.wildcard?.node)
+        #expect(player.wildcard == nil)
+        #expect(player["team"]?.wildcard == nil)
+    }
+
+    @Test func theVariableThatForbidsOthersIsItsOwn() throws {
+        let rules = try Self.rules(#"{ "a": { "<other>": { "b": "Int" } } }"#)
+        #expect(rules["a"]?.wildcard?.key.text == "$other")
+        #expect(rules["a"]?.wildcard?.node.wildcard?.key.text == "$other2")
+    }
+
+    private static func rules(_ schema: String) throws -> RulesNode {
+        try RulesFile.read(RulesRenderer.render(try CompiledSchema.compile(schema)))
     }
 }
 

@@ -18,9 +18,9 @@ package struct DatabaseCompiler {
 
     /// The errors of the file.
     package func typecheck(
-        _ code: String, _ options: [String] = []
+        _ code: String, isolation: Isolation = .nonisolated, _ options: [String] = []
     ) async throws -> [Diagnostic] {
-        try await compile(code, ["-typecheck"] + options)
+        try await compile(code, ["-typecheck"] + isolation.options + options)
     }
 
     /// Compiles a program, which must have no errors, and runs it in a folder of its own.

@@ -10,8 +10,7 @@ struct UserID: RawRepresentable, PathKey, Hashable, Codable {
     let rawValue: String
 }
 
-/// A key that isn't `Codable`.
-struct MessageID: RawRepresentable, PathKey, Hashable {
+struct MessageID: RawRepresentable, PathKey, Hashable, Codable {
     let rawValue: String
 
     static let unsaved = MessageID(rawValue: "")
@@ -27,20 +26,37 @@ enum Content: Codable, Equatable {
     case nothing
 }
 
-struct Message: Codable, Equatable {
-    @NodeKey var id = MessageID.unsaved
+struct Message: Codable, KeyIdentifiable, Equatable {
+    var id = MessageID.unsaved
     var author: UserID
     var content: Content
     var moods: [Mood: Int] = [:]
     var readers: KeySet<UserID> = []
-    @ServerTime var sentAt: Date?
+    var sentAt = ServerTime.pending
 }
 
-struct Room: Codable, Equatable {
-    @NodeKey var id = UserID(rawValue: "")
+struct Room: Codable, KeyIdentifiable, Equatable {
+    var id = UserID(rawValue: "")
     var messages: [String: Message]
     var pinned: [Message]
     var topics: [Mood: [String]]?
+}
+
+/// A model that is used off the main actor, and all that it consists of.
+nonisolated struct Note: Codable, KeyIdentifiable, Equatable {
+    var id = MessageID.unsaved
+    var author: UserID
+    var kind = Kind.draft
+    var readers: KeySet<UserID> = []
+    var sentAt = ServerTime.pending
+
+    enum Kind: String, Codable {
+        case draft, final
+    }
+}
+
+extension Path where Element == Root {
+    nonisolated var notes: Path<Note>.KeyedCollection<MessageID> { Path.append(self, "notes") }
 }
 
 struct MainActorCodingTests {
@@ -59,12 +75,12 @@ struct MainActorCodingTests {
         let read = try TreeDecoder().decode(
             Message.self, from: pending.resolved(at: 1000), at: ["messages", "m1"])
         message.id = MessageID(rawValue: "m1")
-        message.sentAt = Date(timeIntervalSince1970: 1)
+        message.sentAt = .date(Date(timeIntervalSince1970: 1))
         #expect(read == message)
     }
 
     @Test func soDoModelsInCollections() throws {
-        let date = Date(timeIntervalSince1970: 1)
+        let date = ServerTime.date(Date(timeIntervalSince1970: 1))
         let room = Room(
             id: UserID(rawValue: "r1"),
             messages: [
@@ -78,6 +94,22 @@ struct MainActorCodingTests {
         let tree = try TreeEncoder().tree(of: room)
         #expect(try TreeDecoder().decode(Room.self, from: tree, at: ["r1"]) == room)
         #expect(try JSONDecoder().decode(Room.self, from: JSONEncoder().encode(room)) == room)
+    }
+
+    @Test func nonisolatedModelsAreWrittenAndReadOffTheMainActor() async throws {
+        let database = TreeDatabase(MemoryEngine())
+        let note = Note(author: ana, kind: .final, readers: [ana])
+        let read = try await Task.detached {
+            let path = try await database.add(note, to: Path().notes)
+            return try await database.value(at: path)
+        }.value
+        #expect(read?.readers == [ana])
+        #expect(read?.sentAt.date != nil)
+        #expect(read?.id != .unsaved)
+        let children = try await Task.detached {
+            try await database.children(of: Path().notes).get().decoded()
+        }.value
+        #expect(children == [read])
     }
 
     @Test func codersCanBeUsedFromAnyIsolation() async throws {

@@ -1,6 +1,7 @@
 /// Adds the directives that a draft needs, so that no two names of the generated code clash.
 struct DraftNames {
-    private let models: [String]
+    private let models: [DraftModel]
+    private let choices: [DraftChoice]
     /// The names that generated types must not have.
     private var taken: Set<String>
     /// The full names of generated types so far, each with all that is around it.
@@ -8,14 +9,15 @@ struct DraftNames {
     /// The names that generated types have by themselves, or may have.
     private var derived: Set<String> = []
 
-    init(models: [String], otherTypes: [String]) {
+    init(models: [DraftModel], choices: [DraftChoice], otherTypes: [String]) {
         self.models = models
-        taken = Set(models + otherTypes)
+        self.choices = choices
+        taken = Set(models.map(\.name) + choices.map(\.name) + otherTypes)
     }
 
     /// Where a node is.
     private struct Place {
-        /// The names of the generated types around it, the nearest last.
+        /// The names of the types around it, the nearest last.
         var enclosing: [String] = []
         /// The name that the key of the nearest of them suggests, if it has a key of its own.
         var owner: String?
@@ -30,7 +32,14 @@ struct DraftNames {
 
     private mutating func finish(_ node: inout DraftNode, at place: Place) {
         var inner = place
-        if let model = node.model { node.type = models[model] }
+        if let model = node.model {
+            node.type = models[model].name
+            inner.enclosing.append(models[model].name)
+            for (position, child) in models[model].node.children.enumerated() {
+                node.children[position].isOptional = child.isOptional
+            }
+        }
+        if let choice = node.choice { node.type = choices[choice].name }
         if node.isPhantom { nameType(of: &node, at: place, inner: &inner) }
         if !node.isCollection { inner.collection = nil }
         if case .named(let key) = node.key, node.isCollection { inner.collection = key }

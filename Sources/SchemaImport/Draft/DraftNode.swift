@@ -19,6 +19,10 @@ struct DraftNode {
 
     /// Which of the draft's models the values here are.
     var model: Int?
+    /// Which of the draft's choices the values here are.
+    var choice: Int?
+    /// Whether it is a field of a model that may be missing.
+    var isOptional = false
 
     /// What it was made of.
     let imported: ImportedNode
@@ -55,24 +59,44 @@ struct DraftModel {
     var node: ImportedNode
     /// Where values of it are.
     let place: ImportedPlace
-    /// The nodes that its fields are, at the first place where it is.
+    /// The nodes below the first place where it is.
     var children: [DraftNode] = []
+    /// Whether it is an element of a collection.
+    let isElement: Bool
     var name = ""
 
-    init(base: String, enclosing: [String], node: ImportedNode, place: ImportedPlace) {
+    init(
+        base: String, enclosing: [String], node: ImportedNode, place: ImportedPlace, isElement: Bool
+    ) {
         self.base = base
         self.enclosing = enclosing
         self.node = node
         self.place = place
+        self.isElement = isElement
     }
+}
+
+/// An enumeration that is to be written for values of the database.
+struct DraftChoice {
+    /// The name it would like to have.
+    let base: String
+    /// The names of what is around it, the nearest last.
+    let enclosing: [String]
+    var texts: [String]
+    /// Where values of it are.
+    let place: ImportedPlace
+    var name = ""
 }
 
 /// A schema, and the types that it names, with every name decided.
 struct SchemaDraft {
     var root: DraftNode
     var models: [DraftModel]
+    var choices: [DraftChoice]
     /// The types of keys that the app declares.
     var keyTypes: [String]
     /// The types that the schema names, and that nothing describes.
     var undescribed: [String]
+    /// The names of its placeholders.
+    var places: PlaceNames
 }

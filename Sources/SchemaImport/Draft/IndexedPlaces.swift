@@ -14,7 +14,7 @@ struct IndexedPlaces {
             children[position].node = check(children[position].node, at: place.appending(key))
         }
         if let element = wildcard {
-            wildcard?.node = check(element.node, at: place.appending("$\(element.name ?? "key")"))
+            wildcard?.node = check(element.node, at: place.element)
         }
         node.shape = .branch(children: children, wildcard: wildcard)
         return node
@@ -48,7 +48,7 @@ struct IndexedPlaces {
     ) {
         node.index.removeAll { index.contains($0) }
         let paths = index.map { "'\($0)'" }.joined(separator: ", ")
-        notes.append(ImportNote("left out the index on \(paths): \(reason)", at: place))
+        notes.append(ImportNote("left out an index, since \(reason)", paths, at: place))
     }
 }
 

@@ -1,11 +1,13 @@
-/// Gives models names that differ from each other and from what they must not hide.
+/// Gives models and choices names that differ from each other and from what they must not hide.
 ///
 /// Of two that would like one name, both take that of what is around them in front: `UserAddress`,
 /// `OrderAddress`.
 enum ModelNames {
-    static func assign(to models: inout [DraftModel], besides taken: Set<String>) {
-        var names = models.map { $0.base }
-        var qualifiers = models.map { $0.enclosing }
+    static func assign(
+        to models: inout [DraftModel], _ choices: inout [DraftChoice], besides taken: Set<String>
+    ) {
+        var names = models.map(\.base) + choices.map(\.base)
+        var qualifiers = models.map(\.enclosing) + choices.map(\.enclosing)
         var clashes = self.clashes(names)
         while clashes.contains(where: { !qualifiers[$0].isEmpty }) {
             for position in clashes {
@@ -16,9 +18,10 @@ enum ModelNames {
         }
         var used = taken
         for position in models.indices {
-            let name = unused(names[position], used)
-            used.insert(name)
-            models[position].name = name
+            models[position].name = unused(names[position], or: "Record", &used)
+        }
+        for position in choices.indices {
+            choices[position].name = unused(names[models.count + position], or: "Value", &used)
         }
     }
 
@@ -28,12 +31,19 @@ enum ModelNames {
         return names.indices.filter { counts[names[$0], default: 0] > 1 }
     }
 
-    /// A name like this that nothing else has.
-    private static func unused(_ name: String, _ used: Set<String>) -> String {
-        let isFree = { !used.contains($0) && !SwiftNames.isTaken($0) }
-        for candidate in [name, name + "Record"] where isFree(candidate) { return candidate }
+    /// A name like this that nothing else has, which it takes.
+    private static func unused(
+        _ name: String, or suffix: String, _ used: inout Set<String>
+    ) -> String {
+        let others = used
+        let isFree = { !others.contains($0) && !SwiftNames.isTaken($0) }
+        var free = isFree(name) ? name : name + suffix
         var number = 2
-        while !isFree("\(name)\(number)") { number += 1 }
-        return "\(name)\(number)"
+        while !isFree(free) {
+            free = "\(name)\(number)"
+            number += 1
+        }
+        used.insert(free)
+        return free
     }
 }

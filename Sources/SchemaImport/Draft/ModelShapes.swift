@@ -2,10 +2,15 @@
 extension ImportedNode {
     /// Whether the values here can be one struct.
     ///
+    /// A record is one whatever its fields are, and whatever collections are beside them.
+    ///
     /// - Parameter isElement: whether a key that can be any leads here. Elsewhere sets are as large as
     ///   the database, and so no fields.
     func isModel(isElement: Bool) -> Bool {
         guard case .branch(let children, nil) = shape else { return false }
+        if isRecord, children.contains(where: { $0.node.isField(isElement: isElement) }) {
+            return true
+        }
         return children.contains { $0.node.saysValue }
             && children.allSatisfy { $0.node.isField(isElement: isElement) }
     }
@@ -20,7 +25,8 @@ extension ImportedNode {
         }
     }
 
-    private func isField(isElement: Bool) -> Bool {
+    /// Whether the value here can be a field of a struct.
+    func isField(isElement: Bool) -> Bool {
         switch shape {
         case .leaf(.recurring): return false
         case .leaf, .unknown: return true
@@ -56,6 +62,7 @@ extension ImportedNode {
             children[position].node = children[position].node.merged(with: child.node)
         }
         var merged = self
+        merged.isRecord = isRecord || other.isRecord
         merged.shape = .branch(children: children, wildcard: wildcard)
         return merged
     }

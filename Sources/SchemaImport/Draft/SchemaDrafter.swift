@@ -7,6 +7,9 @@
 struct SchemaDrafter {
     private var models: [DraftModel] = []
     private var modelPositions: [ModelIdentity: Int] = [:]
+    private var choices: [DraftChoice] = []
+    private var choicePositions: [ChoiceIdentity: Int] = [:]
+    private var places = PlaceNames()
     /// The types that leaves name: places with one of these names recur.
     private let recurring: Set<String>
     /// The first place of each type that recurs.
@@ -21,6 +24,12 @@ struct SchemaDrafter {
         let node: ImportedNode
     }
 
+    /// The same texts at children of one name are one choice.
+    private struct ChoiceIdentity: Hashable {
+        let key: String
+        let texts: Set<String>
+    }
+
     static func draft(_ root: ImportedNode) -> SchemaDraft {
         let types = root.leafTypes
         var drafter = SchemaDrafter(
@@ -28,13 +37,14 @@ struct SchemaDrafter {
         var node = drafter.draft(root, key: .root, in: Surroundings())
         let typeNames = drafter.pinned.keys.sorted() + drafter.keyTypes
         let undescribed = Set(types.compactMap(\.name)).subtracting(typeNames).sorted()
-        ModelNames.assign(to: &drafter.models, besides: Set(typeNames + undescribed))
+        ModelNames.assign(
+            to: &drafter.models, &drafter.choices, besides: Set(typeNames + undescribed))
         var names = DraftNames(
-            models: drafter.models.map(\.name), otherTypes: typeNames + undescribed)
+            models: drafter.models, choices: drafter.choices, otherTypes: typeNames + undescribed)
         names.finish(&node)
         return SchemaDraft(
-            root: node, models: drafter.models, keyTypes: drafter.keyTypes,
-            undescribed: undescribed)
+            root: node, models: drafter.models, choices: drafter.choices,
+            keyTypes: drafter.keyTypes, undescribed: undescribed, places: drafter.places)
     }
 
     private init(recurring: Set<String>, elements: Set<String>) {
@@ -70,6 +80,9 @@ extension SchemaDrafter {
         switch node.shape {
         case .leaf(let type):
             draft.type = type.swiftName
+            if case .choice(let texts) = type {
+                draft.choice = choice(texts, key: key, in: surroundings)
+            }
             if type == .anything, draft.comments.isEmpty {
                 draft.comments = ["nothing says what is here"]
             }
@@ -124,7 +137,8 @@ extension SchemaDrafter {
         }
         let name = place.pending.removeFirst()
         place.placeholders.append(name)
-        place.place = place.place.appending("<\(name)>")
+        place.place = place.place.element
+        places.add(name, for: place.place)
         place.isElement = true
         let keyType = wildcard.keyType.flatMap { SwiftNames.type(for: $0) }
         if let keyType, keyType != "Int", !keyTypes.contains(keyType) { keyTypes.append(keyType) }
@@ -173,8 +187,28 @@ extension SchemaDrafter {
         modelPositions[identity] = models.count
         models.append(
             DraftModel(
-                base: base, enclosing: surroundings.types, node: node, place: surroundings.place))
+                base: base, enclosing: surroundings.types, node: node, place: surroundings.place,
+                isElement: surroundings.isElement))
         return models.count - 1
+    }
+
+    /// A choice is named after what it is a choice of, unless its own name has several words.
+    private mutating func choice(
+        _ texts: [String], key: DraftNode.Key, in surroundings: Surroundings
+    ) -> Int {
+        var base = typeName(of: .unknown, key: key, in: surroundings)
+        var enclosing = surroundings.types
+        let words = SwiftNames.words(of: base)
+        if words.count == 1, case .named = key, let owner = enclosing.popLast() {
+            base = owner + base
+        }
+        let identity = ChoiceIdentity(key: words.joined(), texts: Set(texts))
+        if let position = choicePositions[identity] { return position }
+        choicePositions[identity] = choices.count
+        choices.append(
+            DraftChoice(
+                base: base, enclosing: enclosing, texts: texts, place: surroundings.place))
+        return choices.count - 1
     }
 }
 
@@ -194,7 +228,8 @@ extension ImportedType {
         case .int: "Int"
         case .double: "Double"
         case .string: "String"
-        case .date: "Date"
+        case .date, .serverTime: "Date"
+        case .choice: "String"
         case .array(.bool): "[Bool]"
         case .array(.int): "[Int]"
         case .array(.double): "[Double]"

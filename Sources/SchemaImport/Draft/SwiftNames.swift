@@ -49,7 +49,7 @@ enum SwiftNames {
 
     /// What the database layer offers to code with models.
     private static let modules: Set = [
-        "KeySet", "NodeKey", "ScalarValue", "ServerTime", "TreeDatabase", "TreeValue",
+        "KeyIdentifiable", "KeySet", "ScalarValue", "ServerTime", "TreeDatabase", "TreeValue",
         "TypedDatabase", "UnknownValue",
     ]
 

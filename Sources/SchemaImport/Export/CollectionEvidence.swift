@@ -1,6 +1,9 @@
 /// Why children with names are rather the elements of a collection.
 struct CollectionEvidence {
+    /// A predicate of the children, as in "have one shape".
     let reason: String
+    /// The place that the reason ends with.
+    var other: ImportedPlace?
 
     /// - Parameters:
     ///   - name: the key of the place.
@@ -11,64 +14,54 @@ struct CollectionEvidence {
         let names = place.children.map(\.name)
         guard !children.isEmpty else { return nil }
         let isPlural = name.map(Self.isPlural) ?? false
+        let isNumbered = Self.areNumbered(names)
         let all = children + (place.element.map { [$0] } ?? [])
         if children.allSatisfy(\.isTrue), all.count > 1 || isPlural {
-            reason = Self.keys(names, "is true", "are all true")
+            reason = "are all true"
         } else if children.allSatisfy(\.isSetOfTrue), children.count > 1 {
-            reason = Self.keys(names, "is a set", "are sets")
-        } else if Self.haveOneShape(all, isLikely: isPlural || Self.areNumbered(names)),
-            all.count > 2 || isPlural && all.count > 1
+            reason = "are sets"
+        } else if RecordShapes(all, isPlural: isPlural, isNumbered: isNumbered).areAlike {
+            reason = "have one shape"
+        } else if children.count > 1, isPlural || isNumbered, Self.areCollections(children) {
+            reason = "have nothing but IDs for keys"
+        } else if Self.areScalars(children), isPlural,
+            isNumbered && children.count > 1 || children.count >= 8
         {
-            reason = Self.keys(names, "has the shape of the others", "have one shape")
+            reason = "have one type, and keys of one form"
         } else if children.count > 1, Self.haveOneKind(children),
             let other = known.place(with: Set(names))
         {
-            reason = Self.keys(names, "", "have the keys of '\(other)'")
+            reason = "have the keys of"
+            self.other = other
         } else if Self.areSparse(children, in: place) {
-            reason = Self.keys(names, "", "have one type, and most are missing in most places")
+            reason = "have one type, and most are missing in most places"
         } else {
             return nil
         }
     }
 
-    private static func keys(_ names: [String], _ one: String, _ many: String) -> String {
-        guard names.count > 1 else { return "its child '\(names[0])' \(one)" }
-        return
-            "its \(names.count) children ('\(names[0])', '\(names[1])'\(names.count > 2 ? "…" : "")) \(many)"
-    }
-
-    /// Whether all are objects that have most of their children in common.
-    ///
-    /// - Parameter isLikely: whether the names already say that it is a collection.
-    private static func haveOneShape(_ children: [Observation], isLikely: Bool) -> Bool {
-        guard children.allSatisfy({ $0.objects == $0.count && $0.count > 0 }) else { return false }
-        var counts: [String: Int] = [:]
-        for child in children {
-            for (name, _) in child.children { counts[name, default: 0] += 1 }
-        }
-        if isLikely, children.count > 2 {
-            let all = counts.values.reduce(0, +)
-            let shared = counts.values.filter { $0 * 2 >= children.count }.reduce(0, +)
-            return shared > 0 && shared * 4 >= all * 3
-        }
-        let inAll = counts.values.count { $0 == children.count }
-        return !counts.isEmpty && counts.values.allSatisfy { $0 * 2 >= children.count }
-            && inAll * 2 > counts.count
-    }
-
     /// Whether all are objects, or all scalars of one kind.
     private static func haveOneKind(_ children: [Observation]) -> Bool {
-        let kinds: [(Observation) -> Int] = [
-            \.objects, \.bools, { $0.integers + $0.doubles }, \.strings,
-        ]
+        children.allSatisfy { $0.objects == $0.count } || areScalars(children)
+    }
+
+    private static func areScalars(_ children: [Observation]) -> Bool {
+        let kinds: [(Observation) -> Int] = [\.bools, { $0.integers + $0.doubles }, \.strings]
         return kinds.contains { kind in children.allSatisfy { kind($0) == $0.count } }
+    }
+
+    /// Whether all are objects whose keys are generated, with the same behind them.
+    private static func areCollections(_ children: [Observation]) -> Bool {
+        let elements = children.compactMap(\.element)
+        return elements.count == children.count
+            && children.allSatisfy { $0.objects == $0.count && $0.children.isEmpty }
+            && (areScalars(elements)
+                || RecordShapes(elements, isPlural: true, isNumbered: false).areAlike)
     }
 
     /// Whether there are many children of one simple type, few of them at each of many places.
     private static func areSparse(_ children: [Observation], in place: Observation) -> Bool {
-        guard children.count >= 4, place.objects >= 4, haveOneKind(children),
-            children.allSatisfy({ $0.scalars == $0.count })
-        else { return false }
+        guard children.count >= 4, place.objects >= 4, areScalars(children) else { return false }
         return children.reduce(0) { $0 + $1.count } * 2 < children.count * place.objects
     }
 
@@ -77,7 +70,7 @@ struct CollectionEvidence {
         let words = names.map { name in
             String(name.reversed().drop { $0.isNumber || $0 == "_" || $0 == "-" }.reversed())
         }
-        return names.count > 1 && Set(words).count == 1 && zip(words, names).allSatisfy { $0 != $1 }
+        return Set(words).count == 1 && zip(words, names).allSatisfy { $0 != $1 }
     }
 
     private static func isPlural(_ name: String) -> Bool {
@@ -92,6 +85,65 @@ struct CollectionEvidence {
         "options", "params", "permissions", "preferences", "prefs", "properties", "rules",
         "settings", "stats", "statistics", "toggles", "totals",
     ]
+}
+
+/// How much objects have in common that may be the elements of one collection.
+///
+/// Records of one kind differ by the fields that are optional. So what counts is how many of all fields
+/// are in most of the records, and the less, the more the keys look like those of a collection.
+private struct RecordShapes {
+    private let records: [Observation]
+    private let isPlural: Bool
+    private let isNumbered: Bool
+    /// In how many records each field is.
+    private var counts: [String: Int] = [:]
+
+    init(_ records: [Observation], isPlural: Bool, isNumbered: Bool) {
+        self.records = records
+        self.isPlural = isPlural
+        self.isNumbered = isNumbered
+        for record in records {
+            for (name, _) in record.children { counts[name, default: 0] += 1 }
+        }
+    }
+
+    var areAlike: Bool {
+        guard records.allSatisfy({ $0.objects == $0.count && $0.count > 0 }), !counts.isEmpty,
+            haveCommonTypes
+        else { return false }
+        let inMost = counts.filter { $0.value * 2 >= records.count }
+        // How many of the fields in all records are of those, in percent.
+        let share = inMost.values.reduce(0, +) * 100 / counts.values.reduce(0, +)
+        let inAll = counts.values.count { $0 == records.count }
+        switch records.count {
+        case 1: return isPlural && isNumbered
+        case 2: return (isPlural || isNumbered) && inAll > 0 && inAll * 3 >= counts.count
+        default:
+            if isPlural || isNumbered { return share >= 50 && haveField(of: Set(inMost.keys)) }
+            if records.count >= 8 { return share >= 60 && haveField(of: Set(inMost.keys)) }
+            return share == 100 && inAll * 2 > counts.count || share >= 75 && inAll > 1
+        }
+    }
+
+    /// Whether nearly all records have one of some fields.
+    private func haveField(of names: Set<String>) -> Bool {
+        let count = records.count { record in
+            record.children.contains { names.contains($0.name) }
+        }
+        return count * 10 >= records.count * 9
+    }
+
+    /// Whether fields of one name are either values or objects, in most records.
+    private var haveCommonTypes: Bool {
+        var scalars: [String: Int] = [:]
+        for record in records {
+            for (name, field) in record.children where field.scalars > 0 {
+                scalars[name, default: 0] += 1
+            }
+        }
+        let differing = scalars.count { name, count in count != counts[name] }
+        return differing * 2 <= counts.count
+    }
 }
 
 extension Observation {

@@ -15,7 +15,10 @@ struct ExportInference {
         in place: Observation, at path: ImportedPlace, isElement: Bool
     ) {
         if let evidence = CollectionEvidence(place, name: path.name, known: known) {
-            note("taken for a collection: \(evidence.reason)", at: path)
+            notes.append(
+                ImportNote(
+                    "taken for a collection, since its children \(evidence.reason)",
+                    Self.sample(place.children.map(\.name)), at: path, other: evidence.other))
             place.takeNamesForKeys()
         }
         if !isElement { known.add(place, at: path) }
@@ -23,14 +26,17 @@ struct ExportInference {
             findCollections(in: child.place, at: path.appending(child.name), isElement: isElement)
         }
         if let element = place.element {
-            findCollections(in: element, at: path.appending("<key>"), isElement: true)
+            findCollections(in: element, at: path.element, isElement: true)
         }
     }
 
-    private mutating func node(for place: Observation, at path: ImportedPlace) -> ImportedNode {
+    private mutating func node(
+        for place: Observation, at path: ImportedPlace, isBesideFractions: Bool = false
+    ) -> ImportedNode {
         if place.count == 0 { return .unknown }
         if place.scalars == place.count {
-            return LeafInference(place, path).node(notes: &notes)
+            return LeafInference(place, path, isBesideFractions: isBesideFractions)
+                .node(notes: &notes)
         }
         if place.scalars > 0 {
             var node = ImportedNode(.leaf(.anything))
@@ -38,7 +44,7 @@ struct ExportInference {
                 "children in \(place.count - place.scalars) of \(place.count) places, and bools, "
                     + "numbers or strings in the others; decide what it is"
             ]
-            note(node.comments[0], at: path)
+            notes.append(ImportNote("values of several kinds", node.comments[0], at: path))
             return node
         }
         if place.objects == 0, let element = LeafInference(place, path).arrayElement {
@@ -49,35 +55,37 @@ struct ExportInference {
 
     private mutating func container(_ place: Observation, at path: ImportedPlace) -> ImportedNode {
         var children: [ImportedNode.Child] = []
+        let hasFractions = place.children.contains { $0.place.doubles > 0 }
         for (name, child) in place.children {
             guard !name.hasPrefix("<") else {
-                note("left out '\(name)', which a schema would take for a placeholder", at: path)
+                note("left out: a schema would take the key for a placeholder", name, at: path)
                 continue
             }
+            let childPath = path.appending(name)
             children.append(
                 .init(
-                    name, node(for: child, at: path.appending(name)),
-                    isOptional: isOptional(child, name, in: place, at: path)))
+                    name, node(for: child, at: childPath, isBesideFractions: hasFractions),
+                    isOptional: isOptional(child, in: place, at: childPath)))
         }
-        children = Self.withCommonNumbers(children)
         let wildcard = place.element.map { makeWildcard($0, of: place, at: path) }
         if children.isEmpty, wildcard == nil { return .unknown }
         if !children.isEmpty, let element = place.element {
-            let names = children.prefix(2).map { "'\($0.key)'" }.joined(separator: ", ")
             note(
-                "a mixed node: names such as \(names), and \(element.count) keys like IDs", at: path
-            )
+                "a mixed node, with names and IDs for keys",
+                Self.sample(children.map(\.key)) + ", and \(element.count) IDs", at: path)
         }
         return ImportedNode(.branch(children: children, wildcard: wildcard))
     }
 
     /// Whether a child is missing somewhere. That it is missing nearly nowhere is worth a note.
     private mutating func isOptional(
-        _ child: Observation, _ name: String, in place: Observation, at path: ImportedPlace
+        _ child: Observation, in place: Observation, at path: ImportedPlace
     ) -> Bool {
         guard child.count < place.objects else { return false }
         if child.count * 10 >= place.objects * 9 {
-            note("\(child.count) of \(place.objects) children have '\(name)'", at: path)
+            note(
+                "optional, but missing nearly nowhere",
+                "\(child.count) of \(place.objects) have it", at: path)
         }
         return true
     }
@@ -94,24 +102,10 @@ struct ExportInference {
         {
             note("some keys look like IDs, and others like names", at: path)
         }
-        let node = node(for: element, at: path.appending("<\(name ?? "key")>"))
+        let node = node(for: element, at: path.element)
         var wildcard = ImportedNode.Wildcard(name: name, keyType: keyType, node)
         wildcard.isArray = isArray
         return wildcard
-    }
-
-    /// Makes all numbers of a branch Double if some are: prices, or shares.
-    private static func withCommonNumbers(
-        _ children: [ImportedNode.Child]
-    ) -> [ImportedNode.Child] {
-        let numbers: [ImportedNode.Shape] = [.leaf(.int), .leaf(.double)]
-        guard children.allSatisfy({ numbers.contains($0.node.shape) }),
-            children.contains(where: { $0.node.shape == .leaf(.double) })
-        else { return children }
-        return children.map { child in
-            guard !LeafInference.isCount(child.key) else { return child }
-            return .init(child.key, ImportedNode(.leaf(.double)), isOptional: child.isOptional)
-        }
     }
 
     /// What the form of the keys says: what they are called, and their type.
@@ -128,7 +122,15 @@ struct ExportInference {
         }
     }
 
-    private mutating func note(_ message: String, at path: ImportedPlace) {
-        notes.append(ImportNote(message, at: path))
+    /// Some keys and how many there are, as evidence.
+    private static func sample(_ names: [String]) -> String {
+        let list = names.prefix(2).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+        return names.count > 2 ? "\(list) and \(names.count - 2) more" : list
+    }
+
+    private mutating func note(
+        _ message: String, _ detail: String? = nil, at path: ImportedPlace
+    ) {
+        notes.append(ImportNote(message, detail, at: path))
     }
 }

@@ -14,8 +14,8 @@ struct KnownCollections {
     }
 
     /// The first collection that has all of some keys.
-    func place(with keys: Set<String>) -> String? {
-        all.first { keys.isSubset(of: $0.keys) }?.path.description
+    func place(with keys: Set<String>) -> ImportedPlace? {
+        all.first { keys.isSubset(of: $0.keys) }?.path
     }
 
     /// What keys are called elsewhere; `nil` if they are keys of nothing else.

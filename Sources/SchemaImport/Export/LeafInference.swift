@@ -2,10 +2,13 @@
 struct LeafInference {
     private let place: Observation
     private let path: ImportedPlace
+    /// Whether a sibling of another name has numbers with fractions. That says nothing for certain.
+    private let isBesideFractions: Bool
 
-    init(_ place: Observation, _ path: ImportedPlace) {
+    init(_ place: Observation, _ path: ImportedPlace, isBesideFractions: Bool = false) {
         self.place = place
         self.path = path
+        self.isBesideFractions = isBesideFractions
     }
 
     func node(notes: inout [ImportNote]) -> ImportedNode {
@@ -21,13 +24,10 @@ struct LeafInference {
             let kinds = [("bool", place.bools), ("number", numbers), ("string", place.strings)]
             let found = kinds.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)\($0.1 == 1 ? "" : "s")" }
             node.comments = ["\(found.joined(separator: " and ")); decide what it is"]
-            notes.append(ImportNote(node.comments[0], at: path))
+            notes.append(ImportNote("values of several kinds", node.comments[0], at: path))
             return node
         }
     }
-
-    /// Whether a name is that of a number of things, which has no fraction.
-    static func isCount(_ name: String) -> Bool { Words.count.match(name) }
 
     /// The type of an array's elements; `nil` if they are no values of one type.
     var arrayElement: ImportedType.ArrayElement? {
@@ -47,23 +47,24 @@ struct LeafInference {
 extension LeafInference {
     private func integerType(notes: inout [ImportNote]) -> ImportedType {
         guard let name = path.name, let range = place.range else { return .int }
+        let evidence = place.count == 1 ? "1 number" : "\(place.count) numbers"
         if Words.date.match(name) {
             if Self.milliseconds.contains(range) {
                 notes.append(
                     ImportNote(
-                        "taken for dates by the name, and since all numbers (\(place.count)) are "
-                            + "milliseconds since 1970 in this century", at: path))
+                        "taken for dates by the name, and since all numbers are milliseconds since "
+                            + "1970 in this century", evidence, at: path))
                 return .date
             }
             if Self.seconds.contains(range) {
                 notes.append(
                     ImportNote("seconds since 1970, as it seems, and so not a Date", at: path))
             }
-        } else if Words.measure.match(name) {
+        } else if Words.measure.match(name) || isBesideFractions && !Words.count.match(name) {
             notes.append(
                 ImportNote(
-                    "all numbers (\(place.count)) are integers; make it Double if others can be",
-                    at: path))
+                    "all numbers are integers; make it Double if others can be", evidence, at: path)
+            )
         }
         return .int
     }

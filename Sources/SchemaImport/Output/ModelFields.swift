@@ -4,16 +4,25 @@ struct ModelField {
     let name: String
     let type: String
     let comments: [String]
+    /// Whether the server sets it to the time of the write.
+    let isServerTime: Bool
 }
 
 /// Decides what the fields of models are called, and of which types they are.
 struct ModelFields {
     let models: [DraftModel]
+    let choices: [DraftChoice]
+
+    /// The keys of the children that are no fields of a model.
+    func others(of model: DraftModel) -> [String] {
+        model.node.children.filter { !$0.node.isField(isElement: model.isElement) }.map(\.key)
+    }
 
     func fields(of model: DraftModel) -> [ModelField] {
         // What is Hashable has that already.
         var names: Set = ["hashValue"]
         let children = zip(model.node.children, model.children)
+            .filter { $0.0.node.isField(isElement: model.isElement) }
         return children.map { child, node in
             var name = SwiftNames.member(for: child.key) ?? "field"
             if SwiftNames.member(for: child.key) == nil || !names.insert(name).inserted {
@@ -24,12 +33,13 @@ struct ModelFields {
             let isOptional = child.isOptional && !node.isSet
             return ModelField(
                 key: child.key, name: name, type: type(of: node) + (isOptional ? "?" : ""),
-                comments: node.comments)
+                comments: node.comments, isServerTime: child.node.shape == .leaf(.serverTime))
         }
     }
 
     private func type(of node: DraftNode) -> String {
         if let model = node.model { return models[model].name }
+        if let choice = node.choice { return choices[choice].name }
         guard let element = node.children.first, let wildcard = node.imported.wildcard else {
             return node.type ?? "UnknownValue"
         }

@@ -2,13 +2,15 @@
 struct ModelsText {
     private let draft: SchemaDraft
     private let fields: [[ModelField]]
+    private let others: [[String]]
     private var code = ""
 
     /// - Parameter source: what the models were made of, for people.
     static func text(of draft: SchemaDraft, from source: String) -> String {
         var writer = ModelsText(draft)
         writer.writeHeader(source: source)
-        for (model, fields) in zip(draft.models, writer.fields) { writer.write(model, fields) }
+        for position in draft.models.indices { writer.write(model: position) }
+        for choice in draft.choices { writer.write(choice) }
         for type in draft.keyTypes { writer.write(keyType: type) }
         for type in draft.undescribed { writer.write(undescribed: type) }
         if writer.uses(ImportedType.mixed.swiftName) { writer.code += "\n" + HelperTypes.scalar }
@@ -20,8 +22,9 @@ struct ModelsText {
 
     private init(_ draft: SchemaDraft) {
         self.draft = draft
-        let fields = ModelFields(models: draft.models)
+        let fields = ModelFields(models: draft.models, choices: draft.choices)
         self.fields = draft.models.map { fields.fields(of: $0) }
+        others = draft.models.map { fields.others(of: $0) }
     }
 
     private mutating func writeHeader(source: String) {
@@ -31,7 +34,7 @@ struct ModelsText {
         if fields.joined().contains(where: { $0.type.hasPrefix("Date") }) {
             modules.append("Foundation")
         }
-        if fields.joined().contains(where: { $0.type.contains("KeySet<") }) {
+        if fields.joined().contains(where: { $0.isServerTime || $0.type.contains("KeySet<") }) {
             modules.append("TypedDatabase")
         }
         if !draft.keyTypes.isEmpty { modules.append("TypedPaths") }
@@ -39,15 +42,59 @@ struct ModelsText {
         for module in modules { code += "import \(module)\n" }
     }
 
-    private mutating func write(_ model: DraftModel, _ fields: [ModelField]) {
-        code += "\n/// \(model.place.description)\n"
+    private mutating func write(model position: Int) {
+        let (model, fields) = (draft.models[position], fields[position])
+        code += "\n/// \(draft.places.text(of: model.place))\n"
+        if !others[position].isEmpty {
+            code += """
+                ///
+                /// Without \(Self.list(others[position])), which `set` of a whole model would remove: use `merge`.
+
+                """
+        }
         code += "struct \(SwiftNames.declaredType(model.name)): Codable, Hashable, Sendable {\n"
         for field in fields {
             for comment in field.comments { code += "    // \(comment)\n" }
-            code +=
-                "    var \(SwiftNames.declared(field.name)): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")\n"
+            code += "    \(Self.declaration(of: field))\n"
         }
         if fields.contains(where: { $0.name != $0.key }) { writeCodingKeys(fields) }
+        code += "}\n"
+    }
+
+    private static func declaration(of field: ModelField) -> String {
+        let name = SwiftNames.declared(field.name)
+        if field.isServerTime { return "var \(name) = ServerTime.pending" }
+        return "var \(name): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")"
+    }
+
+    /// Some keys, as a sentence has them.
+    private static func list(_ keys: [String]) -> String {
+        let names = keys.prefix(2).map { "'\($0.prefix(20))'" }
+        return switch keys.count {
+        case 1, 2: names.joined(separator: " and ")
+        default: "\(names.joined(separator: ", ")) and \(keys.count - names.count) more"
+        }
+    }
+
+    private mutating func write(_ choice: DraftChoice) {
+        let type = SwiftNames.declaredType(choice.name)
+        code += "\n/// \(draft.places.text(of: choice.place))\n"
+        code += "enum \(type): String, Codable, Hashable, Sendable {\n"
+        var names: Set<String> = []
+        for text in choice.texts {
+            let base = SwiftNames.member(for: text) ?? (text.isEmpty ? "empty" : "value")
+            var name = base
+            var number = 2
+            while !names.insert(name).inserted {
+                name = "\(base)\(number)"
+                number += 1
+            }
+            let declared = SwiftNames.declared(name)
+            code +=
+                name == text
+                ? "    case \(declared)\n"
+                : "    case \(declared) = \(SwiftNames.literal(text))\n"
+        }
         code += "}\n"
     }
 

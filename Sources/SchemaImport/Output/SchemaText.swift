@@ -16,12 +16,11 @@ struct SchemaText {
     }
 
     private static func value(of node: DraftNode) -> JSON {
-        if let type = node.type, node.children.isEmpty, !node.hasDirectives {
-            return .string(type)
-        }
+        let type = node.type.map { node.isOptional ? "\($0)?" : $0 }
+        if let type, node.children.isEmpty, !node.hasDirectives { return .string(type) }
         var members: [(String, JSON)] = []
         let directives = [
-            ("$type", node.type), ("$name", node.name), ("$member", node.member),
+            ("$type", type), ("$name", node.name), ("$member", node.member),
             ("$singular", node.singular),
         ]
         for case (let key, let text?) in directives { members.append((key, .string(text))) }

@@ -1,85 +1,86 @@
 import PathSchema
 import SecurityRules
 
-/// A place of the rules with all that they claim of it, there or elsewhere.
+/// A place of the rules with all that they say of it, there or elsewhere.
 struct RulesPlace {
-    var children: [(key: String, place: RulesPlace)] = []
+    private(set) var children: [(key: String, place: RulesPlace)] = []
+    private var positions: [ExactText: Int] = [:]
     /// The variable's name without its `$`, and the place that it leads to.
-    var wildcard: [(name: String, place: RulesPlace)] = []
-    var claims: Set<ShapeClaim.Content> = []
+    var wildcard: [(name: String?, place: RulesPlace)] = []
     var index: [String] = []
 
-    /// Adds a claim at a place below, which gets what is missing on the way.
-    ///
-    /// - Parameter known: how many of the steps are there for certain, so that nothing is required that
-    ///   is above the rule.
-    mutating func add(_ claim: ShapeClaim.Content, at steps: ArraySlice<RulesStep>, known: Int) {
-        guard let step = steps.first else {
-            if claim != .required { claims.insert(claim) }
-            return
+    /// The claims of all `.validate` rules.
+    var claims: [ShapeClaim.Content] = []
+    /// The claims of all `.write` rules, which others may make void.
+    var hints: [ShapeClaim.Content] = []
+    /// The types that single conditions show.
+    var mentions: [ShapeClaim.Content] = []
+    /// Whether rules ask if a user's key is there.
+    var isMembership = false
+    /// Whether it is there wherever its parent is.
+    var isRequired = false
+
+    /// The place that a step leads to.
+    func child(_ step: RulesStep) -> RulesPlace? {
+        switch step {
+        case .any: wildcard.first?.place
+        case .key(let key): positions[ExactText(key)].map { children[$0].place }
         }
+    }
+
+    /// Adds a child that isn't there yet.
+    mutating func add(_ key: String, _ place: RulesPlace) {
+        positions[ExactText(key)] = children.count
+        children.append((key, place))
+    }
+
+    /// Changes the place that steps lead to, which gets what is missing on the way. It stays as it is
+    /// if the rules have something else on the way, or if no database has such a place.
+    ///
+    /// - Parameter names: what the keys are called that can be any, by the number of steps before each.
+    mutating func update(
+        _ steps: [RulesStep], names: [Int: String], _ change: (inout RulesPlace) -> Void
+    ) {
+        guard steps.allSatisfy(\.isPossible), steps.count <= KeyRules.maximumDepth else { return }
+        update(steps[...], names, change)
+    }
+
+    private mutating func update(
+        _ steps: ArraySlice<RulesStep>, _ names: [Int: String],
+        _ change: (inout RulesPlace) -> Void
+    ) {
+        guard let step = steps.first else { return change(&self) }
+        guard !isValue else { return }
         let rest = steps.dropFirst()
         switch step {
         case .any:
-            guard !wildcard.isEmpty else { return }
-            wildcard[0].place.add(claim, at: rest, known: known - 1)
+            if wildcard.isEmpty {
+                // Fixed keys are all that there are, if the rules list some.
+                guard children.isEmpty else { return }
+                wildcard = [(names[steps.startIndex], RulesPlace())]
+            }
+            wildcard[0].place.update(rest, names, change)
         case .key(let key):
-            let position =
-                children.firstIndex { $0.key.hasSameBytes(as: key) } ?? children.endIndex
-            if position == children.endIndex { children.append((key, RulesPlace())) }
-            if claim == .required, known <= 0 { children[position].place.claims.insert(.required) }
-            children[position].place.add(claim, at: rest, known: known - 1)
+            let position = positions[ExactText(key)] ?? children.endIndex
+            if position == children.endIndex { add(key, RulesPlace()) }
+            children[position].place.update(rest, names, change)
         }
+    }
+
+    /// Whether the rules say that a value without children is here.
+    private var isValue: Bool {
+        let shape = ValueShape(claims)
+        return children.isEmpty && wildcard.isEmpty && !shape.kinds.isEmpty
+            && !shape.kinds.contains(.children)
     }
 }
 
-extension RulesPlace {
-    /// What is known of the place.
-    func node(at path: ImportedPlace, notes: inout [ImportNote]) -> ImportedNode {
-        let kinds = Set(claims.compactMap(\.kind))
-        var node = ImportedNode.unknown
-        if children.isEmpty, wildcard.isEmpty {
-            node = leaf(kinds, at: path, notes: &notes)
-        } else {
-            if kinds.contains(where: { $0 != .children }) {
-                notes.append(
-                    ImportNote("children here, and the rules speak of a value, too", at: path))
-            }
-            node.shape = .branch(
-                children: children.map { key, place in
-                    .init(
-                        key, place.node(at: path.appending(key), notes: &notes),
-                        isOptional: !place.claims.contains(.required))
-                },
-                wildcard: wildcard.first.map { name, place in
-                    .init(
-                        name: name, keyType: place.claims.contains(.integerKey) ? "Int" : nil,
-                        place.node(at: path.appending("$\(name)"), notes: &notes))
-                })
+extension RulesStep {
+    /// Whether a database can have such a key.
+    fileprivate var isPossible: Bool {
+        guard case .key(let key) = self, case .child = KeyRules.kind(of: key) else {
+            return self == .any
         }
-        node.index = index
-        return node
-    }
-
-    private func leaf(
-        _ kinds: Set<ShapeClaim.Content>, at path: ImportedPlace, notes: inout [ImportNote]
-    ) -> ImportedNode {
-        var node = ImportedNode.unknown
-        switch kinds {
-        case [.string]: node.shape = .leaf(.string)
-        case [.number]:
-            node.shape = .leaf(
-                claims.contains(.date) ? .date : claims.contains(.integer) ? .int : .double)
-        case [.bool]: node.shape = .leaf(claims.contains(.alwaysTrue) ? .membership : .bool)
-        case []: node.comments = ["the rules don't say what is here"]
-        case [.children]: node.comments = ["the rules don't say which children are here"]
-        case _ where kinds.contains(.children):
-            node.comments = ["the rules allow a value and children here"]
-        case [.mixed]: node.shape = .leaf(.mixed)
-        default:
-            notes.append(ImportNote("the rules demand several types of one value", at: path))
-            node.shape = .leaf(.mixed)
-        }
-        return node
+        return true
     }
 }

@@ -8,9 +8,8 @@ import SecurityRules
 /// ```
 package struct RulesReader {
     private var root = RulesPlace()
-    private var claims: [(claim: ShapeClaim, known: Int)] = []
+    private var evidence: [RulesEvidence] = []
     private var notes: [ImportNote] = []
-    private var accessRules = 0
 
     /// - Returns: `nil` if there are errors.
     package static func read(
@@ -19,18 +18,16 @@ package struct RulesReader {
         guard let rules = RulesDocument.read(source, reportingTo: &diagnostics) else { return nil }
         var reader = RulesReader()
         reader.root = reader.place(of: rules, at: Location())
-        for (claim, known) in reader.claims {
-            reader.root.add(claim.content, at: claim.place[...], known: known)
-        }
-        reader.noteAccessRules()
-        let node = reader.root.node(at: ImportedPlace(), notes: &reader.notes)
+        reader.root.add(reader.evidence)
+        var tree = RulesTree(root: reader.root)
+        let node = tree.node()
         guard case .branch = node.shape else {
             diagnostics.error(
                 "the rules name no place of the database", at: rules.object.range,
                 advice: "a schema is made of places, as in \"users\": { \"$uid\": { … } }")
             return nil
         }
-        return Imported(root: node, notes: reader.notes)
+        return Imported(root: node, notes: reader.notes + tree.notes)
     }
 
     /// Where a rule is.
@@ -39,55 +36,127 @@ package struct RulesReader {
         var steps: [RulesStep] = []
         /// The variables on the way, with the places that they lead to.
         var variables: [String: [RulesStep]] = [:]
+        /// Whether a rule above lets users write whatever the rules below say.
+        var isWritable = false
 
-        func child(_ child: RulesNode.Child) -> Location {
+        func child(_ child: RulesNode.Child, of node: RulesNode) -> Location {
             var location = self
-            location.path = path.appending(child.key.text)
-            location.steps.append(child.isVariable ? .any : .key(child.key.text))
-            if child.isVariable { location.variables[child.key.text] = location.steps }
+            location.isWritable = isWritable || node.write?.expression.letsUsersWrite == true
+            if child.isVariable {
+                location.path = path.element
+                location.steps.append(.any)
+                location.variables[child.key.text] = location.steps
+            } else {
+                location.path = path.appending(child.key.text)
+                location.steps.append(.key(child.key.text))
+            }
             return location
         }
     }
 
     private mutating func place(of node: RulesNode, at location: Location) -> RulesPlace {
         var place = RulesPlace()
-        accessRules += node.accessRules
-        if let rule = node.validate { read(rule.expression, at: location) }
+        if node.read != nil || node.write != nil {
+            notes.append(
+                ImportNote("a schema has no place for .read and .write rules", at: location.path))
+        }
+        read(node, at: location)
         place.index = node.index?.children ?? []
         for child in node.children {
-            let childLocation = location.child(child)
-            if child.node.isForbidden {
-                if !child.isVariable {
-                    notes.append(
-                        ImportNote("left out: the rules forbid all data", at: childLocation.path))
-                }
-            } else if child.isVariable {
+            let childLocation = location.child(child, of: node)
+            if child.isVariable {
+                guard !child.standsForOthers(in: node) else { continue }
                 let name = String(child.key.text.dropFirst())
                 place.wildcard = [(name, self.place(of: child.node, at: childLocation))]
+            } else if child.node.isForbidden {
+                notes.append(
+                    ImportNote("left out: the rules forbid all data", at: childLocation.path))
             } else {
-                place.children.append(
-                    (child.key.text, self.place(of: child.node, at: childLocation)))
+                place.add(child.key.text, self.place(of: child.node, at: childLocation))
             }
         }
         return place
     }
 
-    private mutating func read(_ expression: RulesExpression, at location: Location) {
+    /// Reads what the rules of a node say, there or of other places.
+    private mutating func read(_ node: RulesNode, at location: Location) {
         let reader = ShapeReader(place: location.steps, variables: location.variables)
-        for condition in expression.conditions {
+        for condition in node.validate?.expression.conditions ?? [] {
             if let claims = reader.claims(of: condition) {
-                self.claims += claims.map { ($0, location.steps.count) }
+                evidence += claims.filter { $0.isEvidence(at: location.steps) }
+                    .map { .claim($0, by: location.steps, isFirm: true) }
             } else {
                 notes.append(
-                    ImportNote("a schema has no place for: \(condition)", at: location.path))
+                    ImportNote(
+                        "a schema has no place for a condition here", "\(condition)",
+                        at: location.path))
             }
+            evidence += reader.mentions(of: condition)
+                .filter { $0.place != location.steps || $0.content?.isText == true }
+                .map { .mention($0) }
+        }
+        if let write = node.write?.expression {
+            let claims = reader.claims(of: write) ?? []
+            evidence +=
+                claims
+                .filter { $0.content != .required || !location.isWritable }
+                .map { .claim($0, by: location.steps, isFirm: false) }
+            evidence += reader.mentions(of: write).map { .mention($0) }
+        }
+        if let read = node.read?.expression {
+            evidence += reader.mentions(of: read).map { .mention($0) }
         }
     }
+}
 
-    private mutating func noteAccessRules() {
-        guard accessRules > 0 else { return }
-        let rules =
-            accessRules == 1 ? "1 .read or .write rule" : "\(accessRules) .read and .write rules"
-        notes.insert(ImportNote("a schema has no place for \(rules)"), at: 0)
+extension RulesNode.Child {
+    /// Whether a variable only says what becomes of keys that the rules don't list, as in
+    /// `"$other": { ".validate": false }`.
+    fileprivate func standsForOthers(in parent: RulesNode) -> Bool {
+        if node.isForbidden { return true }
+        let rules = [node.validate, node.read, node.write].compactMap { $0?.expression }
+        guard node.children.isEmpty, node.index == nil, rules.allSatisfy(\.isConstant) else {
+            return false
+        }
+        let hasSiblings = parent.children.count > 1
+        let isNamedSo = Self.names.contains(key.text.dropFirst().lowercased())
+        return isNamedSo && (hasSiblings || node.validate != nil)
+    }
+
+    private static let names: Set = [
+        "_", "all", "any", "anything", "attribute", "default", "else", "everything", "extra",
+        "field", "other", "others", "otherwise", "prop", "property", "rest", "unknown",
+    ]
+}
+
+extension ShapeClaim {
+    /// Whether it says something. That an alternative allows anything does so of the rule's own place:
+    /// of others, it is only that this rule doesn't say more.
+    fileprivate func isEvidence(at rule: [RulesStep]) -> Bool {
+        content != .anything || place == rule
+    }
+}
+
+extension ShapeClaim.Content {
+    fileprivate var isText: Bool {
+        if case .oneOf = self { true } else { false }
+    }
+}
+
+extension RulesExpression {
+    fileprivate var isConstant: Bool {
+        if case .bool = self { true } else { false }
+    }
+
+    /// Whether it is true for all users, or for those that are signed in, whatever they write.
+    fileprivate var letsUsersWrite: Bool {
+        alternatives.contains { $0 != .bool(false) && !$0.looksAtData }
+    }
+
+    private var looksAtData: Bool {
+        switch self {
+        case .name("data"), .name("newData"), .name("root"), .member(.name("auth"), "token"): true
+        default: parts.contains(where: \.looksAtData)
+        }
     }
 }

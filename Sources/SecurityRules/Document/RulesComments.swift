@@ -13,6 +13,39 @@ package enum RulesComments {
         return blanked
     }
 
+    /// The text as JSON, in which everything stays where it is: with spaces in place of comments, of commas
+    /// before closing brackets, and of line breaks and tabs in strings.
+    package static func json(_ text: [UInt8]) -> [UInt8] {
+        var json = blanked(text)
+        var position = 0
+        var comma: Int?
+        // The last byte that is no space: a comma counts only after a value.
+        var last = UInt8(ascii: "{")
+        while position < json.count {
+            let byte = json[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                let end = endOfString(in: json, from: position)
+                if json[end - 1] != UInt8(ascii: "\n") {
+                    for offset in position..<end where [0x0A, 0x0D, 0x09].contains(json[offset]) {
+                        json[offset] = UInt8(ascii: " ")
+                    }
+                }
+                position = end - 1
+                comma = nil
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let comma { json[comma] = UInt8(ascii: " ") }
+                comma = nil
+            case UInt8(ascii: ","): comma = "{[,:".utf8.contains(last) ? nil : position
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            default: comma = nil
+            }
+            if ![0x20, 0x09, 0x0A, 0x0D].contains(byte) { last = byte }
+            position += 1
+        }
+        return json
+    }
+
     /// Where the comments are, without the line breaks after them.
     static func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard text.contains(UInt8(ascii: "/")) else { return [] }
@@ -31,16 +64,29 @@ package enum RulesComments {
         return ranges
     }
 
-    private static func endOfString(in text: [UInt8], from start: Int) -> Int {
+    /// The offset after a string, which may have line breaks in it. A string that has no end ends with
+    /// its line.
+    static func endOfString(in text: [UInt8], from start: Int) -> Int {
         var position = start + 1
-        while position < text.count {
-            switch text[position] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\n"): return position + 1
-            case UInt8(ascii: "\\"): position += 2
-            default: position += 1
+        var firstBreak: Int?
+        while position < text.count, text[position] != UInt8(ascii: "\"") {
+            if text[position] == UInt8(ascii: "\\") { position += 1 }
+            if position < text.count, text[position] == UInt8(ascii: "\n") {
+                firstBreak = firstBreak ?? position
             }
+            position += 1
         }
-        return position
+        let end = min(position + 1, text.count)
+        guard let firstBreak, !canFollowString(from: end, in: text) else { return end }
+        return firstBreak + 1
+    }
+
+    /// Whether what comes next may come after a string. Otherwise its last quote is the first one of
+    /// another string, and it has no end itself.
+    private static func canFollowString(from offset: Int, in text: [UInt8]) -> Bool {
+        guard let next = text[offset...].first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        else { return false }
+        return ",}]/".utf8.contains(next)
     }
 
     /// Where a comment ends; `start` if none begins there, or if it has no end.

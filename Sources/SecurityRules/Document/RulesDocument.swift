@@ -1,6 +1,7 @@
 import PathSchema
 
-/// Reads security rules in the form that Firebase keeps them: JSON, with comments.
+/// Reads security rules in the form that Firebase keeps them: JSON, with comments, commas before closing
+/// brackets, and strings of several lines.
 ///
 /// ```
 /// SourceText ──RulesComments──▶ JSON ──RulesDocument──▶ RulesNode
@@ -36,7 +37,7 @@ package struct RulesDocument {
                 advice: Self.form)
             return nil
         }
-        let json = SourceText(name: source.name, utf8: RulesComments.blanked(source.utf8))
+        let json = SourceText(name: source.name, utf8: RulesComments.json(source.utf8))
         guard let document = JSONReader.read(json, index: index, reportingTo: &diagnostics),
             !diagnostics.hasErrors
         else { return nil }
@@ -130,13 +131,9 @@ package struct RulesDocument {
 extension RulesDocument {
     private mutating func readRule(_ member: JSONMember, of node: inout RulesNode) {
         switch member.key.text {
-        case ".read", ".write":
-            _ = readExpression(member)
-            node.accessRules += 1
-        case ".validate":
-            if let expression = readExpression(member) {
-                node.validate = .init(value: member.value, expression: expression)
-            }
+        case ".read": node.read = readExpression(member)
+        case ".write": node.write = readExpression(member)
+        case ".validate": node.validate = readExpression(member)
         case ".indexOn": node.index = readIndex(member)
         default:
             diagnostics.error(
@@ -145,17 +142,18 @@ extension RulesDocument {
         }
     }
 
-    private mutating func readExpression(_ member: JSONMember) -> RulesExpression? {
+    private mutating func readExpression(_ member: JSONMember) -> RulesNode.Rule? {
         switch member.value.value {
-        case .boolean: return .bool(source.utf8[member.value.bytes.lower] == UInt8(ascii: "t"))
+        case .boolean:
+            let isTrue = source.utf8[member.value.bytes.lower] == UInt8(ascii: "t")
+            return .init(value: member.value, expression: .bool(isTrue))
         case .string(let string):
             do {
-                return try RulesParser.parse(string.text)
+                let expression = try RulesParser.parse(string.text)
+                if let name = expression.foreignName { warn(ofForeign: name, in: string) }
+                return .init(value: member.value, expression: expression)
             } catch {
-                let end = min(error.offset + 1, string.text.utf8.count)
-                diagnostics.error(
-                    "this is not an expression of security rules: \(error.message)",
-                    at: string.range(of: min(error.offset, end)..<end))
+                report(error, in: string, of: member.key.text)
                 return nil
             }
         default:
@@ -164,6 +162,31 @@ extension RulesDocument {
                     + "found \(member.value.description)", at: member.value.range)
             return nil
         }
+    }
+
+    /// Reports an expression that can't be read. Only `.validate` says anything of the data that nothing
+    /// else does, so that access rules in another language are no obstacle.
+    private mutating func report(
+        _ error: RulesExpressionError, in string: JSONString, of rule: String
+    ) {
+        let end = min(error.offset + 1, string.text.utf8.count)
+        let range = string.range(of: min(error.offset, end)..<end)
+        let message = "this is not an expression of security rules: \(error.message)"
+        if rule == ".validate" {
+            diagnostics.error(message, at: range)
+        } else {
+            diagnostics.report(
+                Diagnostic(.warning, message, at: range, notes: [.init("this \(rule) is ignored")]))
+        }
+    }
+
+    private mutating func warn(ofForeign name: String, in string: JSONString) {
+        diagnostics.report(
+            Diagnostic(
+                .warning, "rules of the Realtime Database have no \(Visible.quoted(name))",
+                at: string.range,
+                notes: [.init("they have auth, data, newData, now, query and root, and variables")])
+        )
     }
 
     private mutating func readIndex(_ member: JSONMember) -> RulesNode.Index? {
@@ -189,5 +212,19 @@ extension SourceText {
         let beginning = String(decoding: utf8.prefix(2_000), as: UTF8.self)
         return beginning.contains("service cloud.firestore")
             || beginning.contains("service firebase.storage")
+    }
+}
+
+extension RulesExpression {
+    /// The first name in it that rules don't have.
+    fileprivate var foreignName: String? {
+        if case .name(let name) = self {
+            let names: Set = ["auth", "data", "newData", "now", "query", "root"]
+            return names.contains(name) || name.hasPrefix("$") ? nil : name
+        }
+        for part in parts {
+            if let name = part.foreignName { return name }
+        }
+        return nil
     }
 }

@@ -6,11 +6,13 @@ package struct RulesNode {
     package let object: JSONNode
     /// In document order, with a variable among them at most once.
     package var children: [Child] = []
+    package var read: Rule?
+    package var write: Rule?
     package var validate: Rule?
     /// The children that queries are ordered by.
     package var index: Index?
     /// How many of `.read` and `.write` are here.
-    package var accessRules = 0
+    package var accessRules: Int { (read == nil ? 0 : 1) + (write == nil ? 0 : 1) }
 
     package struct Child {
         package let key: JSONString
@@ -20,7 +22,7 @@ package struct RulesNode {
         package var isVariable: Bool { key.text.hasPrefix("$") }
     }
 
-    /// The value of `.validate`: an expression, or just true or false.
+    /// The value of `.read`, `.write` or `.validate`: an expression, or just true or false.
     package struct Rule {
         package let value: JSONNode
         package let expression: RulesExpression

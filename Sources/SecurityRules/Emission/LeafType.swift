@@ -69,7 +69,8 @@ enum LeafRules {
 
     private static let strings: Set = ["Character", "Data", "String", "Substring", "URL", "UUID"]
     private static let numbers: Set = [
-        "CGFloat", "Date", "Decimal", "Double", "Float", "Float32", "Float64", "TimeInterval",
+        "CGFloat", "Date", "Decimal", "Double", "Float", "Float32", "Float64", "ServerTime",
+        "TimeInterval",
     ]
     private static let integers: Set = [
         "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",

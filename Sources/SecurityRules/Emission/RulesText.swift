@@ -23,12 +23,9 @@ struct RulesText {
             members.append(
                 (child.key, object(child.rules, indentation: indentation, column: column)))
         }
-        if rules.isClosed { members.append(other) }
+        if let other = rules.other { members.append((other, "{ \".validate\": false }")) }
         return members
     }
-
-    /// What forbids all children that have no rules.
-    static let other = (key: "$other", value: "{ \".validate\": false }")
 
     /// The value of `.validate`; `nil` where there is nothing to say.
     private static func validate(_ rules: SchemaRules) -> String? {
@@ -36,7 +33,7 @@ struct RulesText {
             return JSONText.quoted(rules.validate.description)
         }
         // An object needs a member, and the database itself can be anything.
-        return !rules.children.isEmpty || rules.isClosed ? nil : "true"
+        return !rules.children.isEmpty || rules.other != nil ? nil : "true"
     }
 
     static func list(_ texts: [String]) -> String {

@@ -5,23 +5,40 @@ struct SchemaRules {
     /// What must be true of the data; nothing if any data will do.
     var conditions: [RulesExpression] = []
     var index: [String] = []
+    /// The children that a model can't be read without.
+    var required: [String] = []
     /// In the order of the schema.
     var children: [Child] = []
-    /// Whether other children than these are an error. They aren't where a type of the app's own is.
-    var isClosed = false
+    /// The variable by which all other children are forbidden; `nil` if they are allowed, as they are
+    /// where a type of the app's own is.
+    var other: String?
 
     struct Child {
         /// The key, or the variable for any key that has no rules of its own.
         let key: String
-        let rules: SchemaRules
+        var rules: SchemaRules
 
         var isVariable: Bool { key.hasPrefix("$") }
     }
 
     /// The expression that joins the conditions; `true` if there are none.
     var validate: RulesExpression {
-        guard let first = conditions.first else { return .bool(true) }
-        return conditions.dropFirst().reduce(first) { .binary($0, .and, $1) }
+        let all = conditions.map { $0 == .hasChildren ? .hasChildren(required) : $0 }
+        guard let first = all.first else { return .bool(true) }
+        return all.dropFirst().reduce(first) { .binary($0, .and, $1) }
+    }
+
+    /// Whether there is nothing to say of the place, or of any below.
+    var isEmpty: Bool { conditions.isEmpty && index.isEmpty && children.isEmpty && other == nil }
+
+    /// Allows the child that an index names, and all others beside it if the schema doesn't list it.
+    mutating func allow(_ path: ArraySlice<String>) {
+        guard let key = path.first else { return }
+        if let position = children.firstIndex(where: { $0.isVariable || $0.key == key }) {
+            children[position].rules.allow(path.dropFirst())
+        } else {
+            other = nil
+        }
     }
 }
 
@@ -48,7 +65,10 @@ struct SchemaRulesBuilder {
     private mutating func rules(for type: ElementType) -> SchemaRules {
         open.append(type.id)
         defer { open.removeLast() }
-        var rules = SchemaRules(conditions: [.hasChildren], isClosed: true)
+        var rules = SchemaRules(conditions: [.hasChildren], other: unused("$other"))
+        if type.kind == .model {
+            rules.required = type.members.filter { schema.requires($0) }.compactMap(\.key)
+        }
         for member in type.members {
             if let key = member.key {
                 rules.children.append(
@@ -57,7 +77,7 @@ struct SchemaRulesBuilder {
                 let element = self.element(of: member, after: 0)
                 rules.children += element.children
                 rules.index = element.index
-                rules.isClosed = false
+                rules.other = nil
             }
         }
         return rules
@@ -84,6 +104,9 @@ struct SchemaRulesBuilder {
         defer { variables.removeLast() }
         var rules = rules(for: member, after: keyCount + 1)
         rules.conditions += LeafRules.conditions(onKey: variable, of: placeholder.keyType)
+        for path in placeholder.index where !path.hasPrefix(".") {
+            rules.allow(path.pathComponents[...])
+        }
         return SchemaRules(
             conditions: [.hasChildren], index: placeholder.index,
             children: [.init(key: variable, rules: rules)])
@@ -127,7 +150,29 @@ struct SchemaRulesBuilder {
     }
 }
 
+extension Schema {
+    /// Whether a model that has the child can't be without it. A collection, an array or a type of the app's
+    /// own can be stored as nothing, and so can a model that requires nothing.
+    fileprivate func requires(_ member: Member) -> Bool {
+        guard member.key != nil, !member.isCollection else { return false }
+        switch member.element {
+        case .value(let type):
+            if case .scalar = LeafType(type) { return !type.hasSuffix("?") }
+            return false
+        case .declared(let id):
+            let type = self[id]
+            return type.kind == .model && !type.name.hasSuffix("?")
+                && type.members.contains { requires($0) }
+        case .recurring: return false
+        }
+    }
+}
+
 extension RulesExpression {
     static let newData = RulesExpression.name("newData")
-    static let hasChildren = RulesExpression.call(newData, "hasChildren", [])
+    static let hasChildren = hasChildren([])
+
+    static func hasChildren(_ keys: [String]) -> RulesExpression {
+        .call(newData, "hasChildren", keys.isEmpty ? [] : [.array(keys.map { .string($0) })])
+    }
 }

@@ -48,7 +48,9 @@ extension ShapeClaim.Content {
         case .bool, .alwaysTrue: "a bool is"
         case .mixed: "a value is"
         case .children: "children are"
-        case .required, .optional, .integerKey: "something is"
+        case .oneOf: "a string is"
+        case .serverTime: "a number is"
+        case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: "something is"
         }
     }
 }

@@ -32,12 +32,7 @@ struct NewMembers {
         rules.append(.init(key: key) { _ in value })
     }
 
-    mutating func addLast(_ key: String, _ value: String) {
-        last.append(.init(key: key) { _ in value })
-    }
-
-    mutating func add(_ child: SchemaRules.Child, at place: RulesMerger.Place) {
-        let child = child.renamed(place.names, besides: Set(place.variables.keys))
+    mutating func add(_ child: SchemaRules.Child) {
         let member = RulesEdits.Member(key: child.key) { indentation in
             let column = indentation.map { $0.utf8.count + JSONText.quoted(child.key).count + 2 }
             return RulesText.object(child.rules, indentation: indentation ?? "", column: column)
@@ -52,7 +47,7 @@ extension SchemaRules.Child {
     /// - Parameters:
     ///   - names: what variables on the way here are called.
     ///   - taken: the variables on the way here, which no other may be called.
-    fileprivate func renamed(
+    func renamed(
         _ names: [String: String], besides taken: Set<String>
     ) -> SchemaRules.Child {
         var names = names

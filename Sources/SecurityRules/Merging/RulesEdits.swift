@@ -69,7 +69,19 @@ extension RulesEdits {
             let start = endOfLine(after: comma)
             replace(start..<start, with: "\(separator)\(list),")
         } else {
-            let end = members[position - 1].value.end
+            append(list, after: members[position - 1].value.end, separator, isOnOneLine)
+        }
+    }
+
+    /// Adds members after the last of an object, which may have a comma already.
+    private mutating func append(
+        _ list: String, after end: Int, _ separator: String, _ isOnOneLine: Bool
+    ) {
+        let next = blanked[end...].firstIndex { !Self.isSpace($0) }
+        if let next, blanked[next] == UInt8(ascii: ",") {
+            let start = isOnOneLine ? next + 1 : endOfLine(after: next + 1)
+            replace(start..<start, with: "\(separator)\(list),")
+        } else {
             let start = isOnOneLine ? end : endOfLine(after: end)
             replace(end..<end, with: ",")
             replace(start..<start, with: separator + list)

@@ -1,73 +1,108 @@
 import PathSchema
 
-/// Adds what a schema says to rules that exist, and reports what contradicts it.
+/// Adds the types of a schema to rules that exist, and reports what contradicts them.
 ///
 /// Everything that people wrote stays where it is: who may read and write, more conditions, comments.
+/// The rules become stricter only in types. Data that the schema describes, keys that it doesn't list, and
+/// keys that the rules name are allowed as before, and so is data without what a model requires. Nothing
+/// is allowed that wasn't: a key that `$other` forbids stays forbidden.
 struct RulesMerger {
     private var edits: RulesEdits
     var diagnostics: Diagnostics
+    var additions: [RulesAddition] = []
+    var open = OpenPlaces()
 
     /// - Parameter source: which of the run's inputs the rules are.
     /// - Returns: `nil` if the rules can't be read, which has been reported.
     static func merge(
         _ rules: SchemaRules, into text: SourceText, source: Int,
         reportingTo diagnostics: inout Diagnostics
-    ) -> [UInt8]? {
+    ) -> MergedRules? {
         guard let root = RulesDocument.read(text, index: source, reportingTo: &diagnostics) else {
             return nil
         }
         var merger = RulesMerger(edits: RulesEdits(text.utf8), diagnostics: diagnostics)
-        merger.merge(rules, into: root, at: Place())
+        let added = merger.merge(rules, into: root, at: Place(names: NamedPlaces(in: root)))
         diagnostics = merger.diagnostics
-        return merger.edits.result
+        return MergedRules(
+            text: merger.edits.result, additions: merger.additions, open: merger.open,
+            check: DataCheck(added))
+    }
+
+    private init(edits: RulesEdits, diagnostics: Diagnostics) {
+        self.edits = edits
+        self.diagnostics = diagnostics
     }
 
     /// A place that is in the schema and in the rules.
     struct Place {
-        var steps: [RulesStep] = []
+        /// The keys that lead there, as the rules write them.
+        private(set) var keys: [String] = []
+        private(set) var steps: [RulesStep] = []
         /// The variables of the rules on the way, with the places that they lead to.
-        var variables: [String: [RulesStep]] = [:]
+        private(set) var variables: [String: [RulesStep]] = [:]
         /// What the rules call the schema's variables.
-        var names: [String: String] = [:]
+        private(set) var variableNames: [String: String] = [:]
+        private(set) var named: NamedHere
+
+        init(names: NamedPlaces) {
+            named = NamedHere(names)
+        }
 
         func child(_ key: String) -> Place {
             var place = self
+            place.keys.append(key)
             place.steps.append(.key(key))
+            place.named = named.child(key)
             return place
         }
 
-        func element(_ variable: String, in rules: String) -> Place {
+        /// - Parameters:
+        ///   - variable: the schema's variable, and `name` that of the rules.
+        ///   - siblings: the keys that have rules of their own.
+        func element(
+            _ variable: String, named name: String, besides siblings: Set<String>
+        ) -> Place {
             var place = self
+            place.keys.append(name)
             place.steps.append(.any)
-            place.variables[rules] = place.steps
-            place.names[variable] = rules
+            place.variables[name] = place.steps
+            place.variableNames[variable] = name
+            place.named = named.element(besides: siblings)
             return place
+        }
+
+        func renamed(_ child: SchemaRules.Child) -> SchemaRules.Child {
+            child.renamed(variableNames, besides: Set(variables.keys))
         }
     }
 
-    private mutating func merge(_ rules: SchemaRules, into node: RulesNode, at place: Place) {
+    /// - Returns: all that is added here and below, with nothing at the other places of the rules.
+    mutating func merge(
+        _ rules: SchemaRules, into node: RulesNode, at place: Place
+    ) -> SchemaRules {
         var new = NewMembers(node)
-        mergeIndex(rules.index, of: node, adding: &new)
-        mergeConditions(rules.conditions, of: node, at: place, adding: &new)
-        for child in rules.children where !child.isVariable {
-            if let existing = node[child.key] {
-                merge(child.rules, into: existing, at: place.child(child.key))
-            } else {
-                new.add(child, at: place)
-            }
+        var added = SchemaRules()
+        mergeIndex(rules.index, of: node, at: place, adding: &new)
+        let isSound = mergeConditions(rules, of: node, at: place, adding: &new, to: &added)
+        open.note(rules, notIn: node, at: place.keys)
+        if isSound {
+            mergeChildren(rules, into: node, at: place, adding: &new, to: &added)
+            mergeWildcard(rules, into: node, at: place, adding: &new, to: &added)
         }
-        mergeWildcard(rules, into: node, at: place, adding: &new)
         reportChildren(of: node, missingIn: rules)
         for (position, members) in new.all {
             edits.insert(members, after: position, in: node.object)
         }
+        return added
     }
 
     private mutating func mergeIndex(
-        _ index: [String], of node: RulesNode, adding new: inout NewMembers
+        _ index: [String], of node: RulesNode, at place: Place, adding new: inout NewMembers
     ) {
         let missing = index.filter { !(node.index?.children.contains($0) ?? false) }
         guard !missing.isEmpty else { return }
+        additions.append(RulesAddition(place.keys, ".indexOn \(RulesText.list(missing))"))
         guard let existing = node.index else {
             new.addRule(".indexOn", RulesText.list(missing))
             return
@@ -80,27 +115,41 @@ struct RulesMerger {
         }
     }
 
+    /// - Returns: whether the rules and the schema agree on what is here.
     private mutating func mergeConditions(
-        _ conditions: [RulesExpression], of node: RulesNode, at place: Place,
-        adding new: inout NewMembers
-    ) {
-        let conditions = conditions.map { $0.renamed(place.names) }
-        guard !conditions.isEmpty else { return }
-        guard let rule = node.validate else {
-            new.addRule(
-                ".validate",
-                JSONText.quoted(SchemaRules(conditions: conditions).validate.description))
-            return
-        }
+        _ rules: SchemaRules, of node: RulesNode, at place: Place, adding new: inout NewMembers,
+        to added: inout SchemaRules
+    ) -> Bool {
+        let conditions = rules.conditions.map { $0.renamed(place.variableNames) }
+        guard !conditions.isEmpty else { return true }
         let reader = ShapeReader(place: place.steps, variables: place.variables, isStrict: true)
-        let existing = ExistingShape(of: rule.expression, at: place.steps, reader)
-        if let contradiction = existing.contradiction(to: conditions, reader) {
-            report(contradiction, at: rule.value)
-            return
+        let existing = node.validate.map {
+            ExistingShape(of: $0.expression, at: place.steps, reader)
         }
-        let missing = conditions.filter { !existing.implies($0, reader) }
-        guard !missing.isEmpty else { return }
+        if let rule = node.validate, let existing,
+            let contradiction = existing.contradiction(to: conditions, reader)
+        {
+            report(contradiction, at: rule.value.range)
+            return false
+        }
+        let missing = conditions.filter { !(existing?.implies($0, reader) ?? false) }
+        if let conflict = place.named.conflict(with: missing, at: place.keys) {
+            report(conflict.message, at: conflict.rule ?? node.object.range)
+            return false
+        }
+        guard !missing.isEmpty else { return true }
+        added.conditions = missing
         let addition = SchemaRules(conditions: missing).validate.description
+        additions.append(RulesAddition(place.keys, addition))
+        if let rule = node.validate {
+            add(addition, to: rule)
+        } else {
+            new.addRule(".validate", JSONText.quoted(addition))
+        }
+        return true
+    }
+
+    private mutating func add(_ addition: String, to rule: RulesNode.Rule) {
         if rule.expression == .bool(true) {
             edits.replace(rule.value.extent, with: JSONText.quoted(addition))
             return
@@ -111,68 +160,5 @@ struct RulesMerger {
         let text = needsParentheses ? "(\(edits.text(bytes)))" : edits.text(bytes)
         let quoted = JSONText.quoted(addition + " && ").dropLast() + text
         edits.replace(bytes, with: String(quoted.dropFirst()))
-    }
-
-    private mutating func mergeWildcard(
-        _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers
-    ) {
-        guard let wildcard = rules.children.first(where: \.isVariable) else {
-            if rules.isClosed { close(node, adding: &new) }
-            return
-        }
-        guard let existing = node.wildcard else {
-            new.add(wildcard, at: place)
-            return
-        }
-        if existing.node.isForbidden {
-            diagnostics.report(
-                Diagnostic(
-                    .warning,
-                    "the schema has children with any key here, and the rules forbid them",
-                    at: existing.key.range, notes: [Self.unchanged]))
-        } else {
-            merge(
-                wildcard.rules, into: existing.node,
-                at: place.element(wildcard.key, in: existing.key.text))
-        }
-    }
-
-    /// Forbids children that the schema doesn't have.
-    private mutating func close(_ node: RulesNode, adding new: inout NewMembers) {
-        guard let existing = node.wildcard else {
-            new.addLast(RulesText.other.key, RulesText.other.value)
-            return
-        }
-        guard !existing.node.isForbidden else { return }
-        diagnostics.report(
-            Diagnostic(
-                .warning, "the rules allow children with any key here, and the schema has none",
-                at: existing.key.range, notes: [Self.unchanged]))
-    }
-}
-
-// MARK: - Contradictions
-
-extension RulesMerger {
-    private static let unchanged = Diagnostic.Note(
-        "the rules stay as they are here: change them, or the schema")
-
-    private mutating func report(_ contradiction: String, at rule: JSONNode) {
-        diagnostics.report(
-            Diagnostic(.warning, contradiction, at: rule.range, notes: [Self.unchanged]))
-    }
-
-    /// Reports what the rules have and the schema lacks.
-    private mutating func reportChildren(of node: RulesNode, missingIn rules: SchemaRules) {
-        let isKnown = rules.isClosed || !rules.conditions.isEmpty || !rules.children.isEmpty
-        guard isKnown else { return }
-        let keys = Set(rules.children.map(\.key))
-        for child in node.children
-        where !child.isVariable && !child.node.isForbidden && !keys.contains(child.key.text) {
-            diagnostics.report(
-                Diagnostic(
-                    .warning, "the schema has no \(Visible.quoted(child.key.text)) here",
-                    at: child.key.range, notes: [Self.unchanged]))
-        }
     }
 }

@@ -5,23 +5,35 @@ package enum RulesStep: Hashable, Sendable {
     case any
 }
 
-/// What a condition says of the data at a place.
+/// A claim of a condition about the data at a place.
 package struct ShapeClaim: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case string, number, bool
+        /// One of these strings.
+        case oneOf([String])
         /// A number without a fraction.
         case integer
         /// A number of milliseconds since 1970.
         case date
+        /// The time of the write, which only the server knows.
+        case serverTime
         /// A bool that is never false.
         case alwaysTrue
         /// Any bool, number or string.
         case mixed
         case children
+        /// Anything at all: one of several alternatives says nothing of the place.
+        case anything
+        /// A value of the type that is at another place.
+        case same([RulesStep])
+        /// A value that is ordered with the one at another place.
+        case ordered([RulesStep])
         /// It is there wherever its parent is.
         case required
-        /// It may be missing.
-        case optional
+        /// Nothing is here.
+        case absent
+        /// It stays as it was, and so of the type that other conditions say.
+        case unchanged
         /// The key that leads here is an integer, as Swift prints it.
         case integerKey
     }
@@ -36,13 +48,14 @@ package struct ShapeClaim: Hashable, Sendable {
 }
 
 extension ShapeClaim.Content {
-    /// What a value is at the most general; `nil` for what doesn't say.
+    /// The most general type of the value; `nil` for claims about something else.
     package var kind: ShapeClaim.Content? {
         switch self {
         case .string, .number, .bool, .mixed, .children: self
-        case .integer, .date: .number
+        case .oneOf: .string
+        case .integer, .date, .serverTime: .number
         case .alwaysTrue: .bool
-        case .required, .optional, .integerKey: nil
+        case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: nil
         }
     }
 }

@@ -1,29 +1,46 @@
-/// What single conditions say.
+/// Claims of single conditions.
 extension ShapeReader {
     /// `newData.isString()`, `newData.hasChildren(['a'])`, `newData.val().matches(/…/)`
     func call(
         _ base: RulesExpression, _ method: String, _ arguments: [RulesExpression]
     ) -> [ShapeClaim]? {
         if let place = dataPlace(base) {
+            let presence = presence(place)
             switch method {
-            case "isString": return [ShapeClaim(place, .string)]
-            case "isNumber": return [ShapeClaim(place, .number)]
-            case "isBoolean": return [ShapeClaim(place, .bool)]
-            case "exists": return [ShapeClaim(place, .required)]
+            case "isString": return [ShapeClaim(place, .string)] + presence
+            case "isNumber": return [ShapeClaim(place, .number)] + presence
+            case "isBoolean": return [ShapeClaim(place, .bool)] + presence
+            case "exists": return presence
             case "hasChild", "hasChildren":
-                return [ShapeClaim(place, .children)] + required(arguments, of: place)
+                let keys = usesAsKey(.call(base, method, arguments)) ?? []
+                return [ShapeClaim(place, .children)] + presence + required(arguments, of: place)
+                    + keys
             default: return nil
             }
         }
         let methods = ["matches", "contains", "beginsWith", "endsWith"]
         guard methods.contains(method) else { return nil }
-        if let place = textPlace(base) { return [ShapeClaim(place, .string)] }
-        if let place = place(ofVariable: base), method == "matches",
-            arguments == [.regularExpression(RulesPatterns.integer, flags: "")]
-        {
-            return [ShapeClaim(place, .integerKey)]
+        if let place = textPlace(base) {
+            return [ShapeClaim(place, Self.text(matching: arguments))] + presence(place)
+        }
+        if let place = place(ofVariable: base), case .name(let name) = base, method == "matches" {
+            // That keys have a form is no more than their type, where they are numbers.
+            let isInteger = Self.pattern(arguments)?.isInteger(named: String(name.dropFirst()))
+            return isInteger == true ? [ShapeClaim(place, .integerKey)] : nil
+        }
+        if let place = numberPlace(asText: base), Self.pattern(arguments)?.isDigits == true {
+            return [ShapeClaim(place, .integer)] + presence(place)
         }
         return nil
+    }
+
+    private static func pattern(_ arguments: [RulesExpression]) -> RulesPattern? {
+        guard case .regularExpression(let pattern, let flags)? = arguments.first else { return nil }
+        return RulesPattern(pattern, flags: flags)
+    }
+
+    private static func text(matching arguments: [RulesExpression]) -> ShapeClaim.Content {
+        pattern(arguments)?.texts.map { .oneOf($0) } ?? .string
     }
 
     /// The children that `hasChildren(['a', 'b'])` and `hasChild('a')` name.
@@ -40,7 +57,7 @@ extension ShapeReader {
     }
 
     /// The place of a value that is used as text: `newData.val()`, or that in small letters.
-    private func textPlace(_ expression: RulesExpression) -> [RulesStep]? {
+    func textPlace(_ expression: RulesExpression) -> [RulesStep]? {
         let methods = ["toLowerCase", "toUpperCase", "replace"]
         if case .call(let base, let method, _) = expression, methods.contains(method) {
             return textPlace(base)
@@ -48,44 +65,11 @@ extension ShapeReader {
         return valuePlace(expression)
     }
 
-    /// `newData.val() <= now`, `newData.val() % 1 === 0`, `newData.val().length < 100`
-    func comparison(
-        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
-    ) -> [ShapeClaim]? {
-        if case .member(let base, "length") = left, let place = textPlace(base) {
-            return [ShapeClaim(place, .string)]
-        }
-        if case .binary(let number, .modulo, .number(1)) = left, sign == .equal,
-            right == .number(0), let place = valuePlace(number)
-        {
-            return [ShapeClaim(place, .integer)]
-        }
-        if case .call(let base, let method, _) = left, method != "val",
-            let place = textPlace(left), textPlace(base) != nil
-        {
-            return [ShapeClaim(place, .string)]
-        }
-        guard let place = valuePlace(left) else { return nil }
-        switch right {
-        case .null: return sign == .notEqual ? [ShapeClaim(place, .required)] : nil
-        case .bool(true): return [ShapeClaim(place, sign == .equal ? .alwaysTrue : .bool)]
-        case .bool(false): return [ShapeClaim(place, .bool)]
-        default: return content(of: right).map { [ShapeClaim(place, $0)] }
-        }
-    }
-
-    /// What an expression is that a value is compared to.
-    private func content(of expression: RulesExpression) -> ShapeClaim.Content? {
+    /// The place of a number that is made a text: `newData.val() + ''`.
+    private func numberPlace(asText expression: RulesExpression) -> [RulesStep]? {
         switch expression {
-        case .string: .string
-        case .number, .negative(.number): .number
-        case .name("now"): .date
-        case .name(let name): name.hasPrefix("$") ? .string : nil
-        case .member(.name("auth"), "uid"), .member(.name("auth"), "provider"): .string
-        case .binary(let left, .plus, let right), .binary(let left, .minus, let right):
-            content(of: left) == .date || content(of: right) == .date
-                ? .date : content(of: left) ?? content(of: right)
-        case .binary(_, .times, _), .binary(_, .divided, _), .binary(_, .modulo, _): .number
+        case .binary(let value, .plus, .string("")), .binary(.string(""), .plus, let value):
+            valuePlace(value)
         default: nil
         }
     }
@@ -95,7 +79,8 @@ extension ShapeReader {
         var claims: [ShapeClaim] = []
         expression.forEachKey { key in
             for part in key.summands {
-                if let place = valuePlace(part) { claims.append(ShapeClaim(place, .string)) }
+                guard let place = valuePlace(part) else { continue }
+                claims += [ShapeClaim(place, .string)] + presence(place)
             }
         }
         return claims.isEmpty ? nil : claims
@@ -105,32 +90,24 @@ extension ShapeReader {
 extension RulesExpression {
     /// Calls a function with each expression that is used as a key.
     fileprivate func forEachKey(_ body: (RulesExpression) -> Void) {
-        switch self {
-        case .call(let base, let method, let arguments):
-            base.forEachKey(body)
-            if method == "child" || method == "hasChild" { arguments.forEach(body) }
-            for argument in arguments { argument.forEachKey(body) }
-        case .member(let base, _), .not(let base), .negative(let base):
-            base.forEachKey(body)
-        case .element(let base, let index):
-            base.forEachKey(body)
-            index.forEachKey(body)
-        case .binary(let left, _, let right):
-            left.forEachKey(body)
-            right.forEachKey(body)
-        case .conditional(let condition, let first, let second):
-            for part in [condition, first, second] { part.forEachKey(body) }
-        case .array(let elements):
-            for element in elements { element.forEachKey(body) }
-        case .null, .bool, .number, .string, .regularExpression, .name: break
+        if case .call(_, let method, let arguments) = self,
+            method == "child" || method == "hasChild"
+        {
+            arguments.forEach(body)
         }
+        for part in parts { part.forEachKey(body) }
     }
 
-    /// The expressions that `+` joins.
-    fileprivate var summands: [RulesExpression] {
-        if case .binary(let left, .plus, let right) = self {
-            return left.summands + right.summands
+    /// The expressions that this one is made of.
+    package var parts: [RulesExpression] {
+        switch self {
+        case .call(let base, _, let arguments): [base] + arguments
+        case .member(let base, _), .not(let base), .negative(let base): [base]
+        case .element(let base, let index): [base, index]
+        case .binary(let left, _, let right): [left, right]
+        case .conditional(let condition, let first, let second): [condition, first, second]
+        case .array(let elements): elements
+        case .null, .bool, .number, .string, .regularExpression, .name: []
         }
-        return [self]
     }
 }

@@ -1,16 +1,16 @@
-/// Reads what a `.validate` expression says of the shape of the data.
+/// Reads what an expression of rules says of the shape of the data.
 ///
 /// ```
 /// newData.hasChildren(['name']) && newData.child('age').isNumber()
 /// ```
 ///
-/// says that there are children, one of them `name`, and that `age` is a number. What else an expression
-/// demands is of no use to a schema.
+/// says that there are children, `name` and `age` among them, and that `age` is a number. What else an
+/// expression demands is of no use to a schema.
 package struct ShapeReader {
     /// Where the expression is.
-    private let place: [RulesStep]
+    let place: [RulesStep]
     /// The variables that lead there, each with its `$`.
-    private let variables: [String: [RulesStep]]
+    let variables: [String: [RulesStep]]
     private let isStrict: Bool
 
     /// - Parameters:
@@ -26,7 +26,7 @@ package struct ShapeReader {
         self.isStrict = isStrict
     }
 
-    /// What an expression says.
+    /// Returns what must be true of the data if an expression is.
     ///
     /// - Returns: `nil` if it says nothing of the shape.
     package func claims(of expression: RulesExpression) -> [ShapeClaim]? {
@@ -34,13 +34,18 @@ package struct ShapeReader {
         case .bool(true): []
         case .binary(let first, .and, let second): conjunction(first, second)
         case .binary(_, .or, _): alternatives(expression.alternatives)
-        case .conditional(_, let first, let second): alternatives([first, second])
+        case .conditional(let condition, let first, let second):
+            alternatives([
+                .binary(condition, .and, first), .binary(condition.negated, .and, second),
+            ])
+        case .not(let operand):
+            absence(of: operand) ?? operand.negation.flatMap(claims) ?? usesAsKey(operand)
         case .binary(_, .notEqual, let right) where isStrict && right != .null: nil
         case .binary(let left, let sign, let right):
-            comparison(left, sign, right) ?? comparison(right, sign, left)
-                ?? usesAsKey(expression)
+            absence(left, sign, right) ?? unchanged(left, sign, right)
+                ?? comparisons(left, sign, right) ?? usesAsKey(expression)
         case .call(let base, let method, let arguments):
-            call(base, method, arguments) ?? usesAsKey(expression)
+            formerState(base, method) ?? call(base, method, arguments) ?? usesAsKey(expression)
         default: usesAsKey(expression)
         }
     }
@@ -52,104 +57,193 @@ package struct ShapeReader {
         return claims + (self.claims(of: second) ?? [])
     }
 
-    /// What holds whichever of several expressions is true.
-    private func alternatives(_ expressions: [RulesExpression]) -> [ShapeClaim]? {
-        var optional: [ShapeClaim] = []
-        var all: [[ShapeClaim]] = []
-        for expression in expressions {
-            if let absent = absentPlace(expression) {
-                optional.append(ShapeClaim(absent, .optional))
-            } else if let claims = claims(of: expression) {
-                all.append(claims)
-            } else {
-                return nil
-            }
+    /// Returns the claims of a comparison about the values on both sides.
+    private func comparisons(
+        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
+    ) -> [ShapeClaim]? {
+        guard let claims = comparison(left, sign, right) else {
+            return comparison(right, sign.mirrored, left)
         }
-        guard let first = all.first else { return optional }
-        let others = all.dropFirst()
-        if others.allSatisfy({ Set($0) == Set(first) }) { return optional + first }
-        return optional + generalization(of: all)
+        return claims + (comparison(right, sign.mirrored, left) ?? [])
     }
 
-    /// What several lists of claims have in common.
-    private func generalization(of all: [[ShapeClaim]]) -> [ShapeClaim] {
+    /// That something is there: not worth saying of the places that lead to the expression.
+    func presence(_ place: [RulesStep]) -> [ShapeClaim] {
+        self.place.starts(with: place) ? [] : [ShapeClaim(place, .required)]
+    }
+}
+
+// MARK: - Alternatives
+
+extension ShapeReader {
+    /// Returns the claims that hold whichever of several expressions is true.
+    ///
+    /// One that says nothing of a place widens what others say of it.
+    private func alternatives(_ expressions: [RulesExpression]) -> [ShapeClaim]? {
+        let all = expressions.map { claims(of: $0) }
+        // Where nothing is, there is nothing to say.
+        let relevant = all.filter { claims in
+            !(claims ?? []).contains { $0.content == .absent && place.starts(with: $0.place) }
+        }
+        if relevant.count == 1 { return relevant[0] }
+        let common = common(relevant.map { $0 ?? [] })
+        return common.isEmpty && relevant.contains { $0 == nil } ? nil : common
+    }
+
+    private func common(_ alternatives: [[ShapeClaim]]) -> [ShapeClaim] {
         var common: [ShapeClaim] = []
         var places: Set<[RulesStep]> = []
-        for claim in all.joined() where places.insert(claim.place).inserted {
-            let kinds = all.map { claims in
-                Set(claims.filter { $0.place == claim.place }.compactMap(\.content.kind))
-            }
-            let isRequired = all.allSatisfy { $0.contains(ShapeClaim(claim.place, .required)) }
-            if isRequired { common.append(ShapeClaim(claim.place, .required)) }
-            let known = kinds.reduce(into: Set<ShapeClaim.Content>()) { $0.formUnion($1) }
-            if known.count == 1, let kind = known.first {
-                common.append(ShapeClaim(claim.place, kind))
-            } else if known.count > 1 {
-                common.append(ShapeClaim(claim.place, .mixed))
-                if known.contains(.children) { common.append(ShapeClaim(claim.place, .children)) }
+        for claims in alternatives {
+            for claim in claims where places.insert(claim.place).inserted {
+                common += self.common(alternatives, at: claim.place, saidBy: claims)
             }
         }
         return common
     }
 
-    /// The place that an expression says is empty.
-    private func absentPlace(_ expression: RulesExpression) -> [RulesStep]? {
-        switch expression {
-        case .not(.call(let base, "exists", [])): return dataPlace(base)
-        case .not(.call(let base, "hasChild", let arguments)):
-            guard case .string(let path)? = arguments.first else { return nil }
-            return dataPlace(base).map { $0 + Self.steps(path) }
-        case .binary(let value, .equal, .null), .binary(.null, .equal, let value):
-            return valuePlace(value)
-        default: return nil
+    /// - Parameter claims: an alternative that says something of the place.
+    private func common(
+        _ alternatives: [[ShapeClaim]], at place: [RulesStep], saidBy claims: [ShapeClaim]
+    ) -> [ShapeClaim] {
+        var common: [ShapeClaim] = []
+        var joined = Self.shape(at: place, by: claims)
+        for claims in alternatives where joined?.isOpen != true {
+            guard let shape = Self.shape(at: place, by: claims) else { continue }
+            joined = joined?.joined(with: shape) ?? shape
         }
-    }
-}
-
-// MARK: - Places
-
-extension ShapeReader {
-    /// The place that `newData.child('a').parent()` and the like mean.
-    func dataPlace(_ expression: RulesExpression) -> [RulesStep]? {
-        switch expression {
-        case .name("newData"): return place
-        case .call(let base, "parent", []):
-            guard let child = dataPlace(base), !child.isEmpty else { return nil }
-            return child.dropLast()
-        case .call(let base, "child", let arguments):
-            guard let parent = dataPlace(base), arguments.count == 1 else { return nil }
-            switch arguments[0] {
-            case .string(let path): return parent + Self.steps(path)
-            case .name(let variable): return variables[variable].map { _ in parent + [.any] }
-            default: return nil
+        common += (joined?.claims ?? []).map { ShapeClaim(place, $0) }
+        let isThere = { (claims: [ShapeClaim]) in
+            claims.contains {
+                $0.content == .required && $0.place.starts(with: place)
+                    || $0.content == .unchanged && $0.place == place && place != self.place
+                    || $0.content == .absent && $0.place.count < place.count
+                        && place.starts(with: $0.place)
             }
-        default: return nil
+        }
+        if alternatives.allSatisfy(isThere), place != self.place {
+            common.append(ShapeClaim(place, .required))
+        }
+        let key = ShapeClaim(place, .integerKey)
+        if alternatives.allSatisfy({ $0.contains(key) }) { common.append(key) }
+        return common
+    }
+
+    /// Returns the shape that one alternative demands; `nil` if the type makes no difference to it.
+    private static func shape(at place: [RulesStep], by claims: [ShapeClaim]) -> ValueShape? {
+        var contents: [ShapeClaim.Content] = []
+        var isUnchanged = false
+        for claim in claims {
+            switch claim.content {
+            case .absent where place.starts(with: claim.place): return nil
+            case .unchanged where place == claim.place: isUnchanged = true
+            case .required where claim.place.count > place.count && claim.place.starts(with: place):
+                contents.append(.children)
+            case _ where claim.place == place: contents.append(claim.content)
+            default: break
+            }
+        }
+        let shape = ValueShape(contents)
+        return isUnchanged && shape.saysNothing ? nil : shape
+    }
+
+    /// `!newData.exists()`, `!newData.hasChild('a')`
+    private func absence(of expression: RulesExpression) -> [ShapeClaim]? {
+        switch expression {
+        case .call(.name("data"), "exists", []): former
+        case .call(let base, "exists", []):
+            dataPlace(base).map { [ShapeClaim($0, .absent)] }
+        case .call(let base, "hasChild", let arguments):
+            if case .string(let path)? = arguments.first, let parent = dataPlace(base) {
+                [ShapeClaim(parent + Self.steps(path), .absent)]
+            } else {
+                nil
+            }
+        case .call(let base, "hasChildren", []):
+            dataPlace(base).map { [ShapeClaim($0, .mixed)] }
+        default: nil
         }
     }
 
-    /// The place that an expression is the value of: `newData.child('a').val()`.
-    func valuePlace(_ expression: RulesExpression) -> [RulesStep]? {
-        guard case .call(let base, "val", []) = expression else { return nil }
-        return dataPlace(base)
+    /// `newData.val() == null`
+    private func absence(
+        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
+    ) -> [ShapeClaim]? {
+        guard left == .null || right == .null else { return nil }
+        let value = left == .null ? right : left
+        if value == .call(.name("data"), "val", []), [.equal, .notEqual].contains(sign) {
+            return former
+        }
+        guard sign == .equal else { return nil }
+        return valuePlace(value).map { [ShapeClaim($0, .absent)] }
     }
 
-    static func steps(_ path: String) -> [RulesStep] {
-        path.pathComponents.map { .key($0) }
+    /// `newData.val() == data.val()`
+    private func unchanged(
+        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
+    ) -> [ShapeClaim]? {
+        guard sign == .equal, !isStrict else { return nil }
+        for (new, old) in [(left, right), (right, left)] {
+            if let place = valuePlace(new), place == formerPlace(ofValue: old) {
+                return [ShapeClaim(place, .unchanged)]
+            }
+        }
+        return nil
     }
 
-    /// The place that a variable leads to.
-    func place(ofVariable expression: RulesExpression) -> [RulesStep]? {
-        guard case .name(let name) = expression else { return nil }
-        return variables[name]
+    /// `data.exists()`: a rule that goes by it is about when to check, and not about the type.
+    private func formerState(_ base: RulesExpression, _ method: String) -> [ShapeClaim]? {
+        base == .name("data") && method == "exists" ? former : nil
     }
+
+    private var former: [ShapeClaim]? { isStrict ? nil : [ShapeClaim(place, .unchanged)] }
 }
 
 extension RulesExpression {
     /// The expressions of which one must be true, as `||` joins them.
-    fileprivate var alternatives: [RulesExpression] {
+    package var alternatives: [RulesExpression] {
         if case .binary(let first, .or, let second) = self {
             return first.alternatives + second.alternatives
         }
         return [self]
+    }
+
+    /// The opposite, without a `!` around it; `nil` if it can't be written so.
+    fileprivate var negation: RulesExpression? {
+        switch self {
+        case .bool(let value): .bool(!value)
+        case .not(let operand): operand
+        case .binary(let left, .and, let right): .binary(left.negated, .or, right.negated)
+        case .binary(let left, .or, let right): .binary(left.negated, .and, right.negated)
+        case .binary(let left, let sign, let right):
+            sign.opposite.map { .binary(left, $0, right) }
+        default: nil
+        }
+    }
+
+    fileprivate var negated: RulesExpression { negation ?? .not(self) }
+}
+
+extension RulesExpression.Operator {
+    fileprivate var opposite: Self? {
+        switch self {
+        case .equal: .notEqual
+        case .notEqual: .equal
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .greater: .lessOrEqual
+        case .greaterOrEqual: .less
+        default: nil
+        }
+    }
+
+    /// The operator that means the same with its operands swapped.
+    fileprivate var mirrored: Self {
+        switch self {
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        default: self
+        }
     }
 }

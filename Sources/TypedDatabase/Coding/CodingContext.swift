@@ -5,9 +5,13 @@ final class CodingContext {
     /// Where in the database the value is, or is to be.
     let place: TreePlace
 
-    init(_ coding: TreeCoding, _ place: TreePlace) {
+    /// Whether an encoder says where there are containers.
+    let findsContainers: Bool
+
+    init(_ coding: TreeCoding, _ place: TreePlace, findsContainers: Bool = false) {
         self.coding = coding
         self.place = place
+        self.findsContainers = findsContainers
     }
 
     /// The place, as errors have it.

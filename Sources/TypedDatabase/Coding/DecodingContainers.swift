@@ -12,7 +12,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func contains(_ key: Key) -> Bool {
-        children[TreeKey(key)] != nil
+        let key = TreeKey(key)
+        return node.isID(key) || children[key] != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -26,6 +27,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         let key = TreeKey(key)
+        if node.isID(key) { return try node.decodeID(type) }
         return try node.string(children[key], at: key)
     }
 
@@ -36,11 +38,13 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
         let key = TreeKey(key)
+        if node.isID(key) { return try node.decodeID(type) }
         return try node.integer(type, children[key], at: key)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = TreeKey(key)
+        if node.isID(key) { return try node.decodeID(type) }
         guard let child = children[key] else { return try node.decodeNothing(type, at: key) }
         return try node.decode(type, from: child, at: key)
     }

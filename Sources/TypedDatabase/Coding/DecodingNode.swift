@@ -16,6 +16,12 @@ final class DecodingNode {
     /// How many values are being decoded here, one as the only thing in another.
     var nesting = 0
 
+    /// The type of the innermost of them.
+    var modelType: Any.Type?
+
+    /// Whether a value has asked for children by key.
+    private(set) var hasFields = false
+
     /// The root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context
@@ -43,7 +49,9 @@ final class DecodingNode {
 
     /// Where the fields of a superclass are. They are of the same model.
     func superNode(_ value: TreeValue?, at key: TreeKey) throws -> DecodingNode {
-        try child(value, at: key, nodeKey: nodeKey)
+        let node = try child(value, at: key, nodeKey: nodeKey)
+        node.modelType = modelType
+        return node
     }
 
     private func child(
@@ -115,6 +123,7 @@ extension DecodingNode: Decoder {
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
         try checkChildren([TreeKey: TreeValue].self)
+        hasFields = true
         return KeyedDecodingContainer(KeyedDecoding(node: self))
     }
 

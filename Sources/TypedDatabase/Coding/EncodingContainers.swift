@@ -43,11 +43,11 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func superEncoder() -> any Encoder {
-        node.nestedNode(at: "super")
+        node.superNode(at: "super")
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        node.nestedNode(at: TreeKey(key))
+        node.superNode(at: TreeKey(key))
     }
 }
 

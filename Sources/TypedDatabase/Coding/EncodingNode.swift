@@ -25,8 +25,17 @@ final class EncodingNode {
     /// Where the engine is to put its time, relative to this place.
     private(set) var serverTimes: [TreePlace] = []
 
+    /// Where there are containers below this place, relative to it, if the context asks for them.
+    private var containersBelow: [(place: TreePlace, content: Content)] = []
+
     /// How many values are being encoded here, one as the only thing in another.
     var nesting = 0
+
+    /// The type of the innermost of them.
+    var modelType: Any.Type?
+
+    /// Whether a model has encoded the `id` that isn't stored.
+    var hasEncodedID = false
 
     /// Whether the value asked for what can't be in one place together.
     private(set) var isContradictory = false
@@ -42,9 +51,6 @@ final class EncodingNode {
 
     enum Content {
         case nothing, single, keyed, unkeyed
-
-        /// What a database has no place for: a ``NodeKey``.
-        case unstored
     }
 
     /// What is at a key below. (An array of structures is copied faster than one of tuples.)
@@ -111,21 +117,29 @@ extension EncodingNode {
     /// Says what is at a key below.
     func set(_ value: TreeValue?, at key: TreeKey) throws {
         try check(key)
-        append(value, at: key)
+        if !omits(key) { append(value, at: key) }
     }
 
     /// Says what is at a key below.
     func encode<T: Encodable>(_ value: T, at key: TreeKey) throws {
         try check(key)
+        if omits(key) { return }
         if let scalar = try scalar(of: value, at: key) { return append(scalar, at: key) }
         let node = EncodingNode(key: key, of: self)
         try node.encodeOther(value)
-        if node.content != .unstored { try append(node, at: key) }
+        try append(node, at: key)
     }
 
     func takeIndex() -> TreeKey {
         defer { nextIndex += 1 }
         return TreeKey(index: nextIndex)
+    }
+
+    /// The node of a superclass, whose fields are of the same model.
+    func superNode(at key: TreeKey) -> EncodingNode {
+        let node = nestedNode(at: key)
+        node.modelType = modelType
+        return node
     }
 
     /// The node at a key below, to be filled in whenever its user likes.
@@ -150,6 +164,17 @@ extension EncodingNode {
         for place in node.serverTimes {
             serverTimes.append(TreePlace([key] + place.keys))
         }
+        if context.findsContainers {
+            containersBelow += node.containers.map {
+                (TreePlace([key] + $0.place.keys), $0.content)
+            }
+        }
+    }
+
+    /// Where there are containers at or below this place, relative to it, empty ones as well.
+    var containers: [(place: TreePlace, content: Content)] {
+        let isContainer = content == .keyed || content == .unkeyed
+        return (isContainer ? [(.root, content)] : []) + containersBelow
     }
 
     private func append(_ value: TreeValue?, at key: TreeKey) {

@@ -22,8 +22,13 @@ extension DecodingNode {
 
     /// Decodes a value that is no ``scalar(_:from:at:)``.
     func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
+        let outerType = modelType
         nesting += 1
-        defer { nesting -= 1 }
+        modelType = type
+        defer {
+            nesting -= 1
+            modelType = outerType
+        }
         if nesting > TreeLimits.depth {
             throw corrupted("\(T.self) decodes itself from itself, without end")
         }
@@ -42,7 +47,9 @@ extension DecodingNode {
         {
             return decoded
         }
-        return try T(from: self)
+        let value = try T(from: self)
+        try checkID(of: value)
+        return value
     }
 
     func bool(_ tree: TreeValue?, at key: TreeKey? = nil) throws -> Bool {

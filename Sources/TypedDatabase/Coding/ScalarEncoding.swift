@@ -12,8 +12,13 @@ extension EncodingNode {
 
     /// Encodes a value here that is no ``scalar(of:at:)``.
     func encodeOther<T: Encodable>(_ value: T) throws {
+        let outerType = modelType
         nesting += 1
-        defer { nesting -= 1 }
+        modelType = T.self
+        defer {
+            nesting -= 1
+            modelType = outerType
+        }
         if nesting > TreeLimits.depth {
             throw invalid(value, "\(T.self) encodes itself as itself, without end")
         }
@@ -25,6 +30,7 @@ extension EncodingNode {
             try dictionary.encodeChildren(of: self)
         } else {
             try value.encode(to: self)
+            try checkID(of: value)
         }
     }
 

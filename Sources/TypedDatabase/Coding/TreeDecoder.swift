@@ -22,7 +22,7 @@ public struct TreeDecoder: Sendable {
     ///   - type: what to make of it.
     ///   - tree: what is at the place; `nil` if there is nothing.
     ///   - place: where it was read from: what errors say.
-    ///   - key: the value of the model's ``NodeKey``, if that isn't the last key of the place.
+    ///   - key: the `id` of a ``KeyIdentifiable`` model, if that isn't the last key of the place.
     public func decode<T: Decodable>(
         _ type: T.Type, from tree: TreeValue?, at place: TreePlace = .root, key: TreeKey? = nil
     ) throws -> T {

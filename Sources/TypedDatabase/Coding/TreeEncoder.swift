@@ -1,11 +1,11 @@
 /// Makes the tree that a database stores of a value.
 ///
 /// ```swift
-/// struct Message: Codable {
-///     @NodeKey var id = MessageID.unsaved
+/// struct Message: Codable, KeyIdentifiable {
+///     var id = MessageID.unsaved
 ///     var author: UserID
 ///     var tags: [String] = []
-///     @ServerTime var sentAt: Date?
+///     var sentAt = ServerTime.pending
 /// }
 ///
 /// try TreeEncoder().encode(Message(author: ana, tags: ["swift"]))
@@ -70,9 +70,8 @@ public struct TreeEncoder: Sendable {
     /// What a value says of each of its own fields, of `nil` and empty ones as well: for writing
     /// them and leaving other children of the place.
     ///
-    /// It is in the order of the keys. A field of a type that isn't stored, such as ``NodeKey``,
-    /// isn't in it, nor is an optional one if the value's own `encode(to:)` doesn't mention it when
-    /// it is `nil`.
+    /// It is in the order of the keys. The `id` of a ``KeyIdentifiable`` model isn't in it, nor is an
+    /// optional field if the value's own `encode(to:)` doesn't mention it when it is `nil`.
     ///
     /// Throws `EncodingError` for a value without fields: a number, or an array.
     public func fields(
@@ -85,8 +84,17 @@ public struct TreeEncoder: Sendable {
         return try node.pendingFields()
     }
 
-    private func node(of value: some Encodable, at place: TreePlace) throws -> EncodingNode {
-        let node = EncodingNode(CodingContext(coding, place))
+    /// The tree of a value, and what only its type says of the tree.
+    func model(of value: some Encodable, at place: TreePlace) throws -> EncodedModel {
+        let node = try node(of: value, at: place, findsContainers: true)
+        let pending = try node.pendingValue()
+        return EncodedModel(pending: pending, containers: node.containers)
+    }
+
+    private func node(
+        of value: some Encodable, at place: TreePlace, findsContainers: Bool = false
+    ) throws -> EncodingNode {
+        let node = EncodingNode(CodingContext(coding, place, findsContainers: findsContainers))
         try node.encode(value)
         return node
     }

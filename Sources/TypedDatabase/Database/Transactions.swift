@@ -1,5 +1,7 @@
 import TypedPaths
 
+// MARK: - One place
+
 extension TreeDatabase {
     /// Changes the value at a path, depending on what it is, so that nobody's change is lost.
     ///
@@ -9,21 +11,28 @@ extension TreeDatabase {
     /// }
     /// ```
     ///
-    /// The closure is given the value, `nil` if there is none, and makes of it what shall be there;
-    /// `nil` removes it. If somebody else has written in the meantime, it is called again with what
-    /// is there now, 25 times at most: so it should do nothing else that counts. If it throws, the
-    /// error is passed on and nothing is written.
+    /// The closure is given the value, `nil` if there is none, and mutates it to the new value; `nil`
+    /// removes it. If it throws, the error is passed on and nothing is written.
     ///
-    /// - Returns: what the closure has made of the value.
+    /// Only what the closure changes is changed: children that the value's type doesn't know are
+    /// kept, such as fields that a newer version of the app has written. An element of an array
+    /// keeps its own if it is moved, or if it is changed while the number of elements stays.
     ///
-    /// Throws `TreeDatabaseError.Kind.conflict` if somebody else was faster each time.
+    /// Other transactions of the same engine wait if their places overlap with this one, and so do
+    /// writes. If another process or client writes there in the meantime, the closure is called
+    /// again with the value that is there now: 25 times at most, 1,000 times on a file. So it should
+    /// have no other effects.
+    ///
+    /// - Returns: the new value.
+    ///
+    /// Throws `TreeDatabaseError.Kind.conflict` if another process or client was faster each time.
     // Of a Path<String?>, the other one is meant: a closure of several statements doesn't say which.
     @_disfavoredOverload
     @discardableResult
     public nonisolated(nonsending) func transaction<Value: Codable>(
         at path: Path<Value>, _ change: (inout Value?) throws -> Void
     ) async throws -> Value? {
-        try await transaction(at: try path.place, change)
+        try await transaction(at: path, as: Value.self, change)
     }
 
     /// Changes the value at a path that may have none.
@@ -31,27 +40,144 @@ extension TreeDatabase {
     public nonisolated(nonsending) func transaction<Value: Codable>(
         at path: Path<Value?>, _ change: (inout Value?) throws -> Void
     ) async throws -> Value? {
-        try await transaction(at: try path.place, change)
+        try await transaction(at: path, as: Value.self, change)
     }
 
-    private nonisolated(nonsending) func transaction<Value: Codable>(
-        at place: TreePlace, _ change: (inout Value?) throws -> Void
+    /// Changes what is at a path, read as a type that you say.
+    ///
+    /// ```swift
+    /// try await database.transaction(at: room, as: RoomInfo.self) { info in
+    ///     info?.name += "!"
+    /// }
+    /// ```
+    ///
+    /// For places without a model of their own, such as a `Path<Chatroom>`: everything in it that the
+    /// type doesn't have is kept, as in ``transaction(at:_:)``. All that is below the path is read
+    /// and written, and a change anywhere in it has the closure called again; so choose a path with
+    /// little below. `nil` removes all of it.
+    @discardableResult
+    public nonisolated(nonsending) func transaction<Value: Codable>(
+        at path: some PathProtocol, as type: Value.Type, _ change: (inout Value?) throws -> Void
     ) async throws -> Value? {
+        let place = try path.place
+        let turn = try await transactions.begin(.transaction([place]))
+        defer { transactions.end(turn) }
         var current = try await engine.read(place, .all)
-        for _ in 0..<Self.maximumTries {
-            var value = try decode(Value.self, from: current.value, at: place)
-            try change(&value)
-            let pending = try value.map { try encoder.encode($0, at: place) } ?? PendingValue(nil)
-            switch try await engine.replace(place, with: pending, ifVersionIs: current.version) {
-            case .replaced: return value
-            case .changed(let now): current = now
+        for _ in 0..<transactions.maximumTries {
+            let (value, pending) = try changed(current.value, at: place, change)
+            let edit = TreeEdit(place, .set(pending))
+            let versions = [PlaceVersion(place, current.version)]
+            switch try await engine.write([edit], ifUnchanged: versions) {
+            case .written: return value
+            case .changed(let now): current = now[0]
             }
         }
-        throw TreeDatabaseError(
-            .conflict, at: place,
-            "somebody else has changed it during each of \(Self.maximumTries) tries")
+        throw conflict(at: place)
     }
 
-    /// As many as Firebase's own libraries make.
-    private static let maximumTries = 25
+    /// Changes a value, and keeps everything in it that the type doesn't know.
+    private func changed<Value: Codable>(
+        _ current: TreeValue?, at place: TreePlace, _ change: (inout Value?) throws -> Void
+    ) throws -> (value: Value?, pending: PendingValue) {
+        var value = try decode(Value.self, from: current, at: place)
+        let before = try value.map { try encoder.model(of: $0, at: place) }
+        try change(&value)
+        let after = try value.map { try encoder.model(of: $0, at: place) }
+        let difference = ModelChange(before: before ?? .nothing, after: after ?? .nothing)
+        return (value, difference.applied(to: current))
+    }
+
+    private func conflict(at place: TreePlace?) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .conflict, at: place,
+            "another process or client has changed it during each of "
+                + "\(transactions.maximumTries) tries; try again later")
+    }
+}
+
+// MARK: - Several places
+
+extension TreeDatabase {
+    /// Reads and writes several places, all or nothing.
+    ///
+    /// ```swift
+    /// try await database.transaction { transaction in
+    ///     let balance = try await transaction.value(at: ana.balance) ?? 0
+    ///     guard balance >= 10 else { throw NotEnough() }
+    ///     transaction.set(balance - 10, at: ana.balance)
+    ///     transaction.increment(ben.balance, by: 10)
+    /// }
+    /// ```
+    ///
+    /// The edits are made only if no place that was read has changed, so that it is as if nobody else
+    /// were there. If one has, the closure is called again: it should have no other effects. From
+    /// then on, transactions and writes of the same engine at these places wait, so don't let the
+    /// closure wait for them. If it throws, the error is passed on and nothing is written. What the
+    /// closure returns is returned.
+    ///
+    /// Write with the closure's parameter only. A write or another transaction of the database inside
+    /// the closure throws `TreeDatabaseError.Kind.nestedTransaction`, since it would wait for this
+    /// one.
+    ///
+    /// Servers can't do this: with `FirebaseEngine` it throws `TreeDatabaseError.Kind.unsupported`.
+    /// There, use ``transaction(at:as:_:)`` of one place that contains all others, or a
+    /// batch with increments.
+    ///
+    /// Throws `TreeDatabaseError.Kind.conflict` if another process was faster each time.
+    @discardableResult
+    public nonisolated(nonsending) func transaction<Result>(
+        _ body: nonisolated(nonsending) (inout TreeTransaction) async throws -> Result
+    ) async throws -> Result {
+        guard transactions.reach == .severalPlaces else { throw Self.severalPlaces }
+        try transactions.checkNotNested()
+        var (reads, claims) = (TransactionReads(), TransactionClaims())
+        var turn: TransactionQueue.Turn?
+        defer { if let turn { transactions.end(turn) } }
+        for _ in 0..<transactions.maximumTries {
+            var transaction = TreeTransaction(self, reads)
+            let result = await transaction.result(of: body)
+            let versions = transaction.versions
+            // One read is of one state; several can be of different states, and mislead the closure.
+            if case .failure(let error) = result, versions.count < 2 || error is CancellationError {
+                throw error
+            }
+            let edits = (try? result.get().edits) ?? []
+            if edits.isEmpty, versions.count < 2 { return try result.get().value }
+            if claims.add(edits.map(\.place) + versions.map(\.place)) {
+                // To keep some places while waiting for others could be to wait for ever.
+                if let turn { transactions.end(turn) }
+                turn = nil
+                turn = try await transactions.begin(.transaction(claims.places))
+            }
+            switch try await engine.write(edits, ifUnchanged: versions) {
+            case .written: return try result.get().value
+            case .changed(let now): reads = TransactionReads(versions, current: now)
+            }
+        }
+        throw conflict(at: nil)
+    }
+
+    private static let severalPlaces = TreeDatabaseError(
+        .unsupported,
+        "this engine has no transactions over several places; use transaction(at:as:) of one place "
+            + "that contains all of them, or write(_:) with increments")
+}
+
+/// The places that a transaction over several places keeps for itself, from the first time that it
+/// has lost a race.
+private struct TransactionClaims {
+    private(set) var places: [TreePlace] = []
+    private var additionCount = 0
+
+    /// Adds places. Returns whether any of them is new.
+    ///
+    /// A transaction that reads other places each time soon claims all places, so that it can't lose
+    /// for ever.
+    mutating func add(_ added: [TreePlace]) -> Bool {
+        let new = added.filter { place in !places.contains { $0.contains(place) } }
+        guard !new.isEmpty else { return false }
+        additionCount += 1
+        places = additionCount < 4 ? places + new : [.root]
+        return true
+    }
 }

@@ -12,39 +12,32 @@ import TypedPaths
 ///
 /// It only collects: an edit that can't be made doesn't throw here but makes
 /// ``TreeDatabase/write(_:)`` throw, and none of the others is made either.
-public struct TreeBatch {
-    private let database: TreeDatabase
-    private var edits: [TreeEdit] = []
-    private var failure: (any Error)?
+public struct TreeBatch: TreeWriter {
+    /// The edits. Only this library has a use for them.
+    public var collected: CollectedEdits
 
     init(_ database: TreeDatabase) {
-        self.database = database
+        collected = CollectedEdits(database, isSequential: false)
     }
+}
 
-    /// The edits, or the first reason why they can't be made.
-    func checkedEdits() throws -> [TreeEdit] {
-        if let failure { throw failure }
-        try edits.checkOverlaps()
-        return edits
-    }
+/// Collects edits: a ``TreeBatch`` or a ``TreeTransaction``.
+public protocol TreeWriter {
+    /// The edits. Only this library has a use for them.
+    var collected: CollectedEdits { get set }
+}
 
-    /// Takes in edits, unless they can't be made.
+extension TreeWriter {
     private mutating func edit(_ edits: (TreeDatabase) throws -> [TreeEdit]) {
-        guard failure == nil else { return }
-        do {
-            let edits = try edits(database)
-            for edit in edits { try TreeLimits.check(edit.place) }
-            self.edits += edits
-        } catch {
-            failure = error
-        }
+        collected.add(edits)
     }
 }
 
 // MARK: - Edits
 
-extension TreeBatch {
-    /// Puts a value at a path, in place of all that was there.
+extension TreeWriter {
+    /// Puts a value at a path, in place of all that was there: also of children that the value's type
+    /// doesn't know. ``merge(_:into:)`` keeps those.
     ///
     /// A value with nothing to store, such as `nil` or an empty array, removes what was there.
     public mutating func set<Value: Encodable>(_ value: Value, at path: Path<Value>) {
@@ -76,14 +69,15 @@ extension TreeBatch {
     /// batch.increment(room.messageCount, by: 1)
     /// ```
     ///
-    /// It is the engine that adds, so that nobody else's increment is lost.
+    /// It is the engine that adds, so that nobody else's increment is lost. As in Firebase, a value
+    /// that isn't a number counts as 0: a string, a bool, or children are **replaced** by `delta`.
     public mutating func increment<Number: Numeric & Encodable>(
         _ path: Path<Number>, by delta: Number
     ) {
         increment(at: TreePlace(path), by: delta)
     }
 
-    /// Adds to the number at a path that may have none.
+    /// Adds to the number at a path that may have none. What isn't a number is replaced by `delta`.
     public mutating func increment<Number: Numeric & Encodable>(
         _ path: Path<Number?>, by delta: Number
     ) {
@@ -110,7 +104,7 @@ extension TreeBatch {
     public mutating func add<Collection: CollectionPath>(
         _ value: Collection.Value, to collection: Collection
     ) -> Path<Collection.Value> where Collection.Value: Encodable {
-        let place = TreePlace(collection).appending(database.pushIDs.next())
+        let place = TreePlace(collection).appending(collected.database.pushIDs.next())
         store(value, at: place, keys: Collection.Key.self)
         return Path(place)
     }
@@ -135,7 +129,7 @@ extension TreeBatch {
 
 // MARK: - The engine's time
 
-extension TreeBatch {
+extension TreeWriter {
     /// Puts the time at a path at which the engine writes the batch: the server's, if there is one.
     ///
     /// ```swift
@@ -160,7 +154,7 @@ extension TreeBatch {
 
 // MARK: - Models that know their key
 
-extension TreeBatch {
+extension TreeWriter {
     /// Puts a model into a collection, under its own ID.
     public mutating func save<Model: Identifiable & Encodable>(
         _ model: Model, in collection: Path<Model>.KeyedCollection<Model.ID>

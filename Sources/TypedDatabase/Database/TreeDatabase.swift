@@ -22,6 +22,9 @@ public struct TreeDatabase: Sendable {
     let engine: any DatabaseEngine
     let encoder: TreeEncoder
     let decoder: TreeDecoder
+
+    /// The engine's.
+    let transactions: TransactionQueue
     let pushIDs = PushIDs()
 
     /// A database whose data is in an engine.
@@ -33,6 +36,7 @@ public struct TreeDatabase: Sendable {
         self.engine = engine
         encoder = TreeEncoder(coding)
         decoder = TreeDecoder(coding)
+        transactions = engine.transactions
     }
 
     /// Whether the engine can reach its data: now, and each time that changes.

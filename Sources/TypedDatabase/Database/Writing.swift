@@ -7,6 +7,10 @@ extension TreeDatabase {
     /// try await database.set("Fire Chat", at: room.name)
     /// ```
     ///
+    /// All children are replaced, also those that the value's type doesn't know: fields that a newer
+    /// version of the app has written are **deleted**. ``merge(_:into:)`` and
+    /// ``transaction(at:_:)`` keep them.
+    ///
     /// A value with nothing to store, such as `nil` or an empty array, removes what was there.
     public nonisolated(nonsending) func set<Value: Encodable>(
         _ value: Value, at path: Path<Value>
@@ -24,7 +28,7 @@ extension TreeDatabase {
         try await write { $0.remove(at: path) }
     }
 
-    /// Writes a model's own fields, and leaves what else is there.
+    /// Writes a model's own fields, and keeps all other children.
     ///
     /// ```swift
     /// try await database.merge(Profile(name: "Ana", photo: nil), into: user.profile)
@@ -81,9 +85,16 @@ extension TreeDatabase {
     ) async throws -> Result {
         var batch = TreeBatch(self)
         let result = try build(&batch)
-        let edits = try batch.checkedEdits()
-        if !edits.isEmpty { try await engine.write(edits) }
+        let edits = try batch.collected.checkedEdits()
+        if !edits.isEmpty { try await write(edits) }
         return result
+    }
+
+    /// Writes when no transaction is under way at the places.
+    private nonisolated(nonsending) func write(_ edits: [TreeEdit]) async throws {
+        let turn = try await transactions.begin(.write(edits))
+        defer { transactions.end(turn) }
+        try await engine.write(edits)
     }
 }
 

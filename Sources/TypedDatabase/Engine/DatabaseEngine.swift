@@ -15,6 +15,11 @@ public protocol DatabaseEngine: Sendable {
     /// Reads the keys of the selected children, and not what is at them if that can be avoided.
     func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys
 
+    /// Counts the selected children, and doesn't read what is at them if that can be avoided.
+    ///
+    /// A bool, a number or a string counts as no children.
+    func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int
+
     /// Whether there is anything at a place.
     func exists(_ place: TreePlace) async throws -> Bool
 
@@ -27,12 +32,19 @@ public protocol DatabaseEngine: Sendable {
     /// returned.
     func write(_ edits: [TreeEdit]) async throws
 
-    /// Replaces what is at a place if its version is still this one.
+    /// Makes all edits if each of some places still has its version, or else none.
+    ///
+    /// Checking and writing are one step. The edits may be of other places than those, or none: then
+    /// the versions are only checked.
+    ///
+    /// An engine whose ``transactions`` are of ``TransactionQueue/Reach/onePlace`` is only asked to
+    /// set the one place whose version is given, and throws
+    /// `TreeDatabaseError.Kind.unsupported` for anything else.
     ///
     /// To cancel it means the same as for ``write(_:)``.
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult
 
     /// Watches what is at a place: all of it, or of its children those that are selected.
     ///
@@ -41,6 +53,12 @@ public protocol DatabaseEngine: Sendable {
 
     /// Whether the engine can reach its data, now and from now on.
     var connection: AsyncStream<ConnectionState> { get }
+
+    /// Where transactions wait for each other, and which ones the engine can make.
+    ///
+    /// By default each ``TreeDatabase`` has a queue of its own. Keep one in the engine, so that all
+    /// that use the engine share it.
+    var transactions: TransactionQueue { get }
 }
 
 /// A subscription to what is at a place.
@@ -92,11 +110,23 @@ public enum TreeVersion: Hashable, Sendable {
     case tag(String)
 }
 
-public enum ReplaceResult: Sendable {
-    case replaced
+/// A place, and the version that it is to have still.
+public struct PlaceVersion: Hashable, Sendable {
+    public var place: TreePlace
+    public var version: TreeVersion
 
-    /// Somebody else was faster: the value is this now.
-    case changed(VersionedValue)
+    public init(_ place: TreePlace, _ version: TreeVersion) {
+        self.place = place
+        self.version = version
+    }
+}
+
+public enum ConditionalWriteResult: Sendable {
+    case written
+
+    /// At least one of the places has another version. These are the values now, in the order of the
+    /// places, all of one state.
+    case changed([VersionedValue])
 }
 
 /// What is selected of a place, by its keys alone.
@@ -109,6 +139,11 @@ public enum PlaceKeys: Hashable, Sendable {
 
     /// Children with these keys, at least one, in the order that was asked for.
     case children([TreeKey])
+
+    /// The number of children.
+    public var count: Int {
+        if case .children(let keys) = self { keys.count } else { 0 }
+    }
 }
 
 /// Whether an engine can reach its data.
@@ -141,12 +176,41 @@ extension DatabaseEngine {
         PlaceKeys(try await read(place, selection).value, selection)
     }
 
+    public func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int {
+        try await keys(of: place, selection).count
+    }
+
     public func exists(_ place: TreePlace) async throws -> Bool {
         try await keys(of: place, .all) != .nothing
     }
 
+    public var transactions: TransactionQueue { TransactionQueue() }
+
     /// Connected, and never anything else.
     public var connection: AsyncStream<ConnectionState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { $0.yield(.connected) }
+    }
+}
+
+// MARK: - One place
+
+/// The result of ``DatabaseEngine/replace(_:with:ifVersionIs:)``.
+package enum ReplaceResult: Sendable {
+    case replaced
+
+    /// The place has another version: this is the value now.
+    case changed(VersionedValue)
+}
+
+extension DatabaseEngine {
+    /// Replaces what is at a place if its version is still this one.
+    package func replace(
+        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
+    ) async throws -> ReplaceResult {
+        let edit = TreeEdit(place, .set(value))
+        switch try await write([edit], ifUnchanged: [PlaceVersion(place, version)]) {
+        case .written: return .replaced
+        case .changed(let current): return .changed(current[0])
+        }
     }
 }

@@ -35,8 +35,14 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         /// A query that can't be asked: a bound that is no scalar, a limit below one, a cursor of
         /// another query.
         public static let invalidQuery = Kind("invalidQuery")
-        /// A transaction that somebody else was faster than, each of 25 times.
+        /// A transaction that lost the race against another process or client too often: 25 times in
+        /// a row, or 1,000 times on a file.
         public static let conflict = Kind("conflict")
+        /// A write or a transaction of the database inside the closure of a transaction, for which it
+        /// would wait.
+        public static let nestedTransaction = Kind("nestedTransaction")
+        /// Something that the engine can't do: a transaction over several places on a server.
+        public static let unsupported = Kind("unsupported")
 
         /// The file isn't a database of this library, or comes from a newer version of it.
         public static let unsuitableFile = Kind("unsuitableFile")

@@ -15,6 +15,7 @@ public final class MemoryEngine: DatabaseEngine, WatchSource {
         var watches = WatchTree()
     }
 
+    public let transactions = TransactionQueue()
     private let state: Locked<State>
     private let now: @Sendable () -> Date
 
@@ -46,6 +47,12 @@ extension MemoryEngine {
         PlaceKeys(value[place], selection)
     }
 
+    public func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int {
+        let current = value[place]
+        if selection == .all { return current?.children.count ?? 0 }
+        return PlaceKeys(current, selection).count
+    }
+
     public func exists(_ place: TreePlace) async throws -> Bool {
         value[place] != nil
     }
@@ -60,16 +67,16 @@ extension MemoryEngine {
         for watch in watches { watch.wake() }
     }
 
-    public func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
+    public func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
         let time = millisecondsNow
-        let (watches, result) = state.withLock { state -> ([WatchSignal], ReplaceResult) in
-            let current = state.value[place]
-            guard version == .value(current) else {
-                return ([], .changed(VersionedValue(current, version: .value(current))))
+        let (watches, result) = state.withLock { state -> ([WatchSignal], ConditionalWriteResult) in
+            let current = versions.map { state.value[$0.place] }
+            guard zip(versions, current).allSatisfy({ $0.version == .value($1) }) else {
+                return ([], .changed(current.map { VersionedValue($0, version: .value($0)) }))
             }
-            return (state.apply([TreeEdit(place, .set(value))], at: time), .replaced)
+            return (state.apply(edits, at: time), .written)
         }
         for watch in watches { watch.wake() }
         return result

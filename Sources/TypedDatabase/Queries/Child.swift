@@ -60,8 +60,11 @@ extension Child where Value: Decodable {
 }
 
 extension Child: Identifiable {
-    /// The text of the key.
-    public var id: String { node.key.text }
+    /// The key by its bytes, as the database tells keys apart.
+    ///
+    /// Swift takes `"é"` for `"e"` with an accent, so that ``key``, where it is a `String`, is equal for
+    /// two rows of a list that are two.
+    public var id: TreeKey { node.key }
 }
 
 extension Child: Equatable {

@@ -132,6 +132,23 @@ extension TreeQuery {
         try await request.keys()
     }
 
+    /// Counts the children, and doesn't read their values if the engine can avoid that.
+    ///
+    /// ```swift
+    /// let unread = try await database.children(of: room.messages).starting(after: lastRead).count()
+    /// ```
+    ///
+    /// Children whose keys aren't of the key type are counted as well. A place with a bool, a number
+    /// or a string has none.
+    ///
+    /// `SQLiteEngine` reads keys only, unless bounds are values and there is no index of them.
+    /// `FirebaseEngine` asks for the keys only if the query has no bounds but keys, and no limit;
+    /// otherwise it reads the children. To show the count of a large collection often, keep it at a
+    /// place of its own, with ``TreeWriter/increment(_:by:)``.
+    public nonisolated(nonsending) func count() async throws -> Int {
+        try await request.count()
+    }
+
     /// The children as they are now, and again each time they have changed.
     ///
     /// ```swift
@@ -161,6 +178,14 @@ extension ChildrenRequest {
         case .nothing, .scalar: return ChildKeys([])
         case .children(let keys): return isReversed ? ChildKeys(keys.reversed()) : ChildKeys(keys)
         }
+    }
+}
+
+extension ChildrenRequest {
+    fileprivate nonisolated(nonsending) func count() async throws -> Int {
+        let selection = try checkedSelection()
+        // The order doesn't matter if nothing is left out.
+        return try await database.engine.count(of: place, selection.isCut ? selection : .all)
     }
 }
 

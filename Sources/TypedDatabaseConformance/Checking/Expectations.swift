@@ -50,6 +50,9 @@ extension DatabaseEngine {
         }
         try require(
             try await exists(place), expected != nil, "whether \(shown(place)) exists\(context)")
+        try require(
+            try await count(of: place, .all), expected?.children.count ?? 0,
+            "the count of children of \(shown(place))\(context)")
     }
 
     /// Checks the keys of the children that are selected, and what is read of them.
@@ -61,6 +64,7 @@ extension DatabaseEngine {
         try require(
             try await self.keys(of: place, selection), keys.isEmpty ? .nothing : .children(keys),
             "the keys of \(what)")
+        try require(try await count(of: place, selection), keys.count, "the count of \(what)")
         let expected = TreeValue(
             TreeChildren(keys.compactMap { key in children[key].map { (key, $0) } }))
         let found = try await read(place, selection).value

@@ -23,6 +23,9 @@ import TypedDatabase
 /// let database = TreeDatabase(try SQLiteEngine(at: "game.sqlite", indexes: Root.indexes))
 /// ```
 public final class SQLiteEngine: DatabaseEngine, WatchSource {
+    /// Tries are short here, so that a transaction that competes with other processes has many of them.
+    public let transactions = TransactionQueue(maximumTries: 1000)
+
     let writer: ConnectionPool
     private let readers: ConnectionPool
     /// For work that takes long, such as backups: one at a time, with a new connection each.
@@ -120,6 +123,12 @@ extension SQLiteEngine {
         }
     }
 
+    public func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int {
+        try await readers.run { connection in
+            try connection.snapshot { try connection.count(at: place, selection) }
+        }
+    }
+
     public func exists(_ place: TreePlace) async throws -> Bool {
         try await readers.run { try $0.hasAnything(at: place) }
     }
@@ -137,18 +146,17 @@ extension SQLiteEngine {
         }
     }
 
-    public func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
+    public func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
         try await writer.run { [feed, now] connection in
-            let edit = TreeEdit(place, .set(value))
             let (result, changes) = try connection.transaction {
-                () -> (ReplaceResult, [LoggedChange]) in
-                let current = try connection.value(at: place)
-                guard version == .value(current) else {
-                    return (.changed(VersionedValue(current, version: .value(current))), [])
+                () -> (ConditionalWriteResult, [LoggedChange]) in
+                let current = try versions.map { try connection.value(at: $0.place) }
+                guard zip(versions, current).allSatisfy({ $0.version == .value($1) }) else {
+                    return (.changed(current.map { VersionedValue($0, version: .value($0)) }), [])
                 }
-                return (.replaced, try connection.make([edit], at: now().milliseconds))
+                return (.written, try connection.make(edits, at: now().milliseconds))
             }
             feed.record(changes)
             return result

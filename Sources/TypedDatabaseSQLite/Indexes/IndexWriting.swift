@@ -25,6 +25,17 @@ extension Connection {
 
     /// Brings entries up to date, once the value is at its place.
     func update(_ stale: StaleEntries, with value: TreeValue?, at place: TreePlace) throws {
+        try update(stale, at: place) { try addEntries(of: value, at: place, to: $0) }
+    }
+
+    /// Brings entries up to date with the rows of a place.
+    func update(_ stale: StaleEntries, at place: TreePlace) throws {
+        try update(stale, at: place) { try addElements(of: place, to: $0) }
+    }
+
+    private func update(
+        _ stale: StaleEntries, at place: TreePlace, addAll: (KeptIndex) throws -> Void
+    ) throws {
         switch stale {
         case .element(let element, let old, let kept):
             let new = try entry(of: element, in: kept.index)
@@ -33,7 +44,7 @@ extension Connection {
             if let new { try run(.insertEntry, new, number: kept.number) }
         case .collections(let kept):
             try removeEntries(at: place, from: kept)
-            try addEntries(of: value, at: place, to: kept)
+            try addAll(kept)
         }
     }
 

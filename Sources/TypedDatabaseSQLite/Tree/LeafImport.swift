@@ -42,26 +42,11 @@ extension Connection {
         _ stream: inout JSONStream, at place: TreePlace, replacing: Bool
     ) throws -> [LoggedChange] {
         if !replacing { try checkIsFree(place) }
-        let indexes = try keptIndexes()
-        try put(nil, at: place, updating: indexes[...])
-        let elements = try indexes.compactMap { kept -> IndexedEntry? in
-            guard case .element(let element) = kept.index.extent(ofChangeAt: place) else {
-                return nil
-            }
-            let old = try entry(of: element, in: kept.index)
-            return IndexedEntry(kept: kept, element: element, old: old)
-        }
+        let stale = try staleEntries(at: place, in: try keptIndexes())
+        try put(nil, at: place)
         let sink = try LeafImport(at: place, on: self)
         _ = try JSONTreeReader.read(&stream, at: place, into: sink)
-        for kept in indexes where kept.index.extent(ofChangeAt: place) == .collections {
-            try addElements(of: place, to: kept)
-        }
-        for element in elements {
-            let new = try entry(of: element.element, in: element.kept.index)
-            guard new != element.old else { continue }
-            if let old = element.old { try run(.removeEntry, old, number: element.kept.number) }
-            if let new { try run(.insertEntry, new, number: element.kept.number) }
-        }
+        for entries in stale { try update(entries, at: place) }
         return try logChanges(at: [place])
     }
 
@@ -72,11 +57,4 @@ extension Connection {
             .alreadyExists, at: place,
             "there is data here already; remove it, or import with replacing: true")
     }
-}
-
-/// The entry of an element before an import below it.
-private struct IndexedEntry {
-    let kept: KeptIndex
-    let element: TreePlace
-    let old: IndexEntry?
 }

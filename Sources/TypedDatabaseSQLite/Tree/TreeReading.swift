@@ -93,26 +93,49 @@ extension Connection {
         return try selection == .all && scalar(at: place) != nil ? .scalar : .nothing
     }
 
+    /// How many children are selected of a place: as many as there are ``keys(at:_:)``, of which none
+    /// is kept.
+    func count(at place: TreePlace, _ selection: TreeSelection) throws -> Int {
+        guard let range = PathRange(childrenOf: place, selection) else {
+            return try keys(at: place, selection).count
+        }
+        var count = 0
+        try forEachChild(in: range, below: place, selection) { _ in count += 1 }
+        return count
+    }
+
     /// How many rows of a child are stepped over. To seek the next child costs as much as several steps.
     private static let stepsBeforeSeeking = 8
 
     private func keys(
         in range: PathRange, below place: TreePlace, _ selection: TreeSelection
     ) throws -> [TreeKey] {
+        var keys: [TreeKey] = []
+        try forEachChild(in: range, below: place, selection) { keys.append($0) }
+        if selection.count.isDescending { keys.reverse() }
+        return keys
+    }
+
+    /// Goes through the keys of the selected children, from the end that the limit is at.
+    private func forEachChild(
+        in range: PathRange, below place: TreePlace, _ selection: TreeSelection,
+        _ body: (TreeKey) -> Void
+    ) throws {
         let (limit, isDescending) = selection.count
         let statement = try statement(isDescending ? .pathsDescending : .paths)
         defer { statement.reset() }
         try statement.bind(range)
         let start = PathBytes(place).bytes.count
-        var (rest, keys, child, steps) = (range, [TreeKey](), [UInt8](), 0)
-        while keys.count < limit, try statement.step() {
+        var (rest, count, child, steps) = (range, 0, [UInt8](), 0)
+        while count < limit, try statement.step() {
             let path = try statement.path(at: 0)
             if child.isEmpty || !path.starts(with: child) {
                 let isInOrder =
                     child.isEmpty || isDescending != child.lexicographicallyPrecedes(path)
                 guard isInOrder, rest.contains(path) else { throw LeafCursor.disorder }
                 let (key, end) = try TreeKey.read(from: Array(path), at: start)
-                keys.append(key)
+                body(key)
+                count += 1
                 (child, steps) = (Array(path[..<end]), 0)
             } else if steps < Self.stepsBeforeSeeking {
                 steps += 1
@@ -122,8 +145,6 @@ extension Connection {
                 try statement.bind(rest)
             }
         }
-        if isDescending { keys.reverse() }
-        return keys
     }
 }
 

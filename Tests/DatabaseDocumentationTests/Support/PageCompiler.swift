@@ -9,9 +9,9 @@ struct PageCompiler {
     }
 
     func typecheck(
-        _ code: String, _ options: [String] = []
+        _ code: String, isolation: Isolation = .nonisolated, _ options: [String] = []
     ) async throws -> [DatabaseCompiler.Diagnostic] {
-        try await compiler.typecheck(Self.withViews(code), options)
+        try await compiler.typecheck(Self.withViews(code), isolation: isolation, options)
     }
 
     func run(_ code: String) async throws -> Subprocess {

@@ -65,8 +65,10 @@ struct PageProgram {
     }
 
     private static func isDeclaration(_ text: String) -> Bool {
-        text.prefixMatch(of: /(import|struct|enum|final class|func|extension|@MainActor|\/\/\/) ?/)
-            != nil
+        text.prefixMatch(
+            of:
+                /(import|struct|enum|final class|actor|func|extension|nonisolated|@MainActor|\/\/\/) ?/
+        ) != nil
     }
 
     private mutating func read(_ line: Substring, _ number: Int) {

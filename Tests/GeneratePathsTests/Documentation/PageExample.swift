@@ -94,7 +94,8 @@ struct PageExamples {
         let words = command.1.split(separator: " ").map(String.init)
         try edit(block) { example in
             example.hasCommand = true
-            example.options = words.filter { !$0.hasSuffix(".json") }
+            let beside = words.firstIndex(of: "--beside") ?? words.endIndex
+            example.options = words[..<beside].filter { !$0.hasSuffix(".json") } + words[beside...]
             example.printed = lines.count > 1 ? block : nil
         }
     }

@@ -20,7 +20,8 @@ extension PageExample {
             Dictionary(files.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first }))
         let own = options.contains("--root") || compiled().result.schema?.options.root != nil
         let root = own ? [] : root.map { ["--root", $0] } ?? []
-        return try await command.run(files.map(\.name) + options + root)
+        let inputs = files.map(\.name).filter { !options.contains($0) }
+        return try await command.run(inputs + options + root)
     }
 
     /// The text that a block of console or of diagnostics should have.

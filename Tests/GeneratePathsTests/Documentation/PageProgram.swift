@@ -70,6 +70,15 @@ extension PageProgram {
         }
     }
 
+    /// The errors of the calls, which are `nonisolated`, in a module of some default isolation.
+    func errorsOfCalls(_ isolation: Isolation) async throws -> String {
+        try await Compiler().typecheck(
+            library(of: examples, withRoots: true)
+                + [SwiftFile("Calls.swift", callCode), SwiftFile("main.swift", main)],
+            isolation: isolation
+        ).errors
+    }
+
     private var callCode: String {
         "import Foundation\nimport TypedPaths\n"
             + examples.map { number, example, schema in
@@ -80,7 +89,7 @@ extension PageProgram {
                         + "\"\(example.page):\(call.line)\") }\n"
                 }
                 return """
-                    extension \(root): Program {
+                    nonisolated extension \(root): Program {
                         @available(*, deprecated, message: "so that it may use what is deprecated")
                         static func showAll() {
                     \(statements.joined())    }
@@ -132,7 +141,11 @@ extension PageProgram {
     private func library(of examples: [NumberedExample], withRoots: Bool) async throws
         -> [SwiftFile]
     {
-        var files = appCode.enumerated().map { SwiftFile("App\($0).swift", $1.text + "\n") }
+        var files = appCode.enumerated().map { number, block in
+            // The calls, which are nonisolated, use the constants.
+            let code = block.text.replacing("\nlet ", with: "\nnonisolated let ")
+            return SwiftFile("App\(number).swift", code + "\n")
+        }
         for (number, example, schema) in examples {
             let run = try await example.run(root: withRoots ? Self.root(number, schema) : nil)
             files.append(SwiftFile("Example\(number).swift", run.output))

@@ -39,7 +39,8 @@ import Testing
     }
 
     /// A line is a call, and behind slashes its type and what it renders as.
-    @Test func callsHaveTheirTypesAndPaths() async throws {
+    @Test(arguments: Isolation.allCases)
+    func callsHaveTheirTypesAndPaths(isolation: Isolation) async throws {
         let calls = blocks("swift")[0].split(separator: "\n").map(String.init)
         #expect(calls.count == 4)
         var program = ["import TypedPaths", "struct Configuration {}", "struct Message {}"]
@@ -53,10 +54,11 @@ import Testing
                 rendered.append(claims[1].trimmingCharacters(in: ["\""]))
             }
         }
-        let built = try await compiler.buildExecutable([
-            SwiftFile("main.swift", program.joined(separator: "\n")),
-            SwiftFile("Paths.swift", try Generation(blocks("json")[0]).code),
-        ])
+        let built = try await compiler.buildExecutable(
+            [
+                SwiftFile("main.swift", program.joined(separator: "\n")),
+                SwiftFile("Paths.swift", try Generation(blocks("json")[0]).code),
+            ], isolation: isolation)
         #expect(built.errors == "")
         #expect(try await compiler.runExecutable().output == rendered.map { "\($0)\n" }.joined())
         #expect(rendered == ["chatrooms/firechat/messages/m1"])

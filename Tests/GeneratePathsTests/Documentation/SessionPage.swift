@@ -6,11 +6,13 @@ import TestSupport
 ///
 /// - A block with a name above it, as in "`schema.json`:", is a file: one that a command wrote, or else one
 ///   that commands after it read.
-/// - A block of console runs a command, and shows all that it prints.
+/// - A block of console runs a command, and shows all that it prints. One that begins with an error fails.
 /// - A block of Swift without a name uses what is there.
 struct SessionPage {
     private let page: MarkdownPage
     private(set) var statuses: [(command: String, status: Int32)] = []
+    /// The commands that print an error first.
+    private(set) var failing: Set<String> = []
     /// The Swift code without a name, and the files of Swift.
     private(set) var uses: [String] = []
     private(set) var code: [SwiftFile] = []
@@ -47,6 +49,7 @@ struct SessionPage {
         let words = line.split(separator: " ").map(String.init)
         let run = try await command.run(Array(words.dropFirst(2)))
         statuses.append((String(line), run.status))
+        if block.text.hasPrefix("\(line)\nerror: ") { failing.insert(String(line)) }
         check(block, is: "\(line)\n\(run.errors)\(run.output)")
     }
 

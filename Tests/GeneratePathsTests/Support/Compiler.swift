@@ -31,8 +31,10 @@ struct Compiler {
     }
 
     /// Checks the files of one module, and makes nothing.
-    func typecheck(_ files: [SwiftFile], _ options: [String] = []) async throws -> Subprocess {
-        try await compile(files, ["-typecheck", "-module-name", "App"] + options)
+    func typecheck(
+        _ files: [SwiftFile], isolation: Isolation = .nonisolated
+    ) async throws -> Subprocess {
+        try await compile(files, ["-typecheck", "-module-name", "App"] + isolation.options)
     }
 
     /// Makes a library that later files can import.
@@ -45,12 +47,13 @@ struct Compiler {
 
     /// Makes an executable named `main`; one of the files is `main.swift`.
     func buildExecutable(
-        _ files: [SwiftFile], linking libraries: [String] = []
+        _ files: [SwiftFile], isolation: Isolation = .nonisolated, linking libraries: [String] = []
     ) async throws -> Subprocess {
         try await compile(
             files,
             ["-module-name", "Main", "-emit-executable", "-L", ".", "-o", "main"]
-                + libraries.map { "-l\($0)" } + Products.objects(of: ["TypedPaths"]))
+                + isolation.options + libraries.map { "-l\($0)" }
+                + Products.objects(of: ["TypedPaths"]))
     }
 
     func runExecutable() async throws -> Subprocess {

@@ -57,12 +57,12 @@ enum FireSwiftLibrary {
     static let programSupport =
         PathProgram.support.replacingOccurrences(of: "import TypedPaths", with: "import \(name)")
             + """
-            protocol PathProtocol {
+            nonisolated protocol PathProtocol {
                 var rendered: String { get }
             }
 
-            extension Path: PathProtocol {}
-            extension Path.Collection: PathProtocol {}
+            nonisolated extension Path: PathProtocol {}
+            nonisolated extension Path.Collection: PathProtocol {}
 
             """
 }

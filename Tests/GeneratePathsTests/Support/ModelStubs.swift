@@ -58,7 +58,8 @@ struct ModelStubs {
         let isGeneric = type.hasSuffix("<")
         let (outer, name) = Self.parts(of: isGeneric ? String(type.dropLast()) : type)
         let isKey = keys.contains(type)
-        let head = "public struct \(name)\(isGeneric ? "<Item>" : ""): Hashable, Sendable"
+        let parameter = isGeneric ? "<Item>" : ""
+        let head = "public nonisolated struct \(name)\(parameter): Hashable, Sendable"
         let body =
             isKey
             ? ", PathKey { public let pathKey: String; "

@@ -3,6 +3,8 @@ import PathSchema
 
 /// A program that goes down every way through a schema's generated code, and prints where each leads.
 ///
+/// It is `nonisolated`, whatever the default isolation of its module is.
+///
 /// The keys that it gives are the placeholders themselves, `"<messageId>"`, so that what is rendered
 /// are the paths as the schema has them. A line is a path, and the type of what is there; `_` is a
 /// type that the schema generates. The program compiles only if the paths have those types.
@@ -17,7 +19,7 @@ struct PathProgram {
         let code = Rendering.swift.render(schema, from: [])
         let imports = code.contains("import Foundation\n") ? "import Foundation\n\n" : ""
         return imports + """
-            enum \(name): Program {
+            nonisolated enum \(name): Program {
                 @available(*, deprecated, message: "so that it may use what is deprecated")
                 static func showAll() {
             \(program.statements.joined())    }
@@ -30,15 +32,15 @@ struct PathProgram {
     static let support = """
         import TypedPaths
 
-        protocol Program {
+        nonisolated protocol Program {
             static func showAll()
         }
 
-        func run<P: Program>(_ program: P.Type) {
+        nonisolated func run<P: Program>(_ program: P.Type) {
             P.showAll()
         }
 
-        func show<P: PathProtocol>(_ path: P, as type: P.Type, _ name: String) {
+        nonisolated func show<P: PathProtocol>(_ path: P, as type: P.Type, _ name: String) {
             print("\\(path.rendered): \\(name)")
         }
 

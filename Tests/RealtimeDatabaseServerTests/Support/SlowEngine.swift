@@ -13,9 +13,9 @@ struct SlowEngine: DatabaseEngine {
         throw TreeDatabaseError(.diskFull, "there is no room")
     }
 
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
         throw TreeDatabaseError(.diskFull, "there is no room")
     }
 

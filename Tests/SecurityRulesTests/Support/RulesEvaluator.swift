@@ -1,8 +1,8 @@
 import Foundation
 import SecurityRules
 
-/// Evaluates expressions of security rules, as the service does: an expression that makes no sense for
-/// the data is false.
+/// Evaluates expressions of security rules, as the service does: an expression is false if any part of it
+/// that is evaluated makes no sense for the data.
 struct RulesEvaluator {
     var auth: RulesData = .null
     var now: Double = 1_700_000_000_000
@@ -88,6 +88,7 @@ struct RulesEvaluator {
         case .string(let text) where name == "length":
             return .data(.number(Double(text.utf16.count)))
         case .children(let children): return .data(children[name] ?? .null)
+        case .null: return .data(.null)
         default: throw MakesNoSense()
         }
     }
@@ -101,9 +102,7 @@ extension RulesEvaluator {
     ) throws -> RulesData {
         switch sign {
         case .and: return .bool(try bool(left) && bool(right))
-        case .or:
-            // What makes no sense on one side doesn't spoil the other.
-            return .bool(isTrue(left) || isTrue(right))
+        case .or: return .bool(try bool(left) || bool(right))
         case .equal: return .bool(try data(left) == data(right))
         case .notEqual: return .bool(try data(left) != data(right))
         case .less: return .bool(try compare(left, right, <, <))
@@ -111,10 +110,12 @@ extension RulesEvaluator {
         case .greater: return .bool(try compare(left, right, >, >))
         case .greaterOrEqual: return .bool(try compare(left, right, >=, >=))
         case .plus:
-            if case .string(let text) = try data(left) {
-                return .string(text + (try string(right)))
+            let (left, right) = (try data(left), try data(right))
+            if case .number(let left) = left, case .number(let right) = right {
+                return .number(left + right)
             }
-            return .number(try number(left) + number(right))
+            guard let left = left.text, let right = right.text else { throw MakesNoSense() }
+            return .string(left + right)
         case .minus: return .number(try number(left) - number(right))
         case .times: return .number(try number(left) * number(right))
         case .divided: return .number(try number(left) / number(right))
@@ -155,8 +156,7 @@ extension RulesEvaluator {
         let here = path.reduce(isNew ? newRoot : root) { $0[$1] }
         switch (method, arguments.count) {
         case ("val", 0):
-            if case .children = here { throw MakesNoSense() }
-            return .data(here)
+            return .data(here.isNothing ? .null : here)
         case ("exists", 0): return .data(.bool(!here.isNothing))
         case ("isString", 0): return .data(.bool(here.isString))
         case ("isNumber", 0): return .data(.bool(here.isNumber))
@@ -211,6 +211,15 @@ extension RulesEvaluator {
 }
 
 extension RulesData {
+    /// A text, or a number as a part of one.
+    fileprivate var text: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+        default: nil
+        }
+    }
+
     fileprivate var isString: Bool { if case .string = self { true } else { false } }
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
     fileprivate var isBoolean: Bool { if case .bool = self { true } else { false } }

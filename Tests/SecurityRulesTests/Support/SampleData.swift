@@ -25,6 +25,10 @@ struct SampleData {
                 addElements(of: member, after: 0, to: &children, at: path)
             } else {
                 children[key] = data(for: member, after: 0, at: path + [key])
+                if type.kind == .model, case .value("String") = member.element, !member.isCollection
+                {
+                    changes.append(("no value for a field", path + [key], nil))
+                }
             }
         }
         if !type.members.contains(where: { $0.key == nil }) {

@@ -1,6 +1,7 @@
 import Foundation
 import TypedDatabase
 import TypedDatabaseSQLite
+import TypedPaths
 
 /// A process that writes to a file, for tests that end it, limit it, or run several.
 ///
@@ -22,6 +23,8 @@ struct SQLiteWriter {
                 try await SQLiteWriter(words[0]).write(1_000_000)
             case ("some", let words) where words.count == 3:
                 try await SQLiteWriter(words[0]).add(Int64(words[1]) ?? 0, as: words[2])
+            case ("transact", let words) where words.count == 2:
+                try await SQLiteWriter(words[0]).transact(Int(words[1]) ?? 0)
             case ("limited", let words) where words.count == 2:
                 try await writeLimited(words[0], to: rlim_t(words[1]) ?? 0)
             case ("open", let words) where words.count == 1:
@@ -37,9 +40,9 @@ struct SQLiteWriter {
                 try await measure(words) { try await $0.exportJSON(to: $1) }
             default:
                 say(
-                    "usage: forever <file> | some <file> <count> <name> | limited <file> <bytes>"
-                        + " | open <file> | read <file> | import <file> <json>"
-                        + " | export <file> <json>")
+                    "usage: forever <file> | some <file> <count> <name> | transact <file> <count>"
+                        + " | limited <file> <bytes> | open <file> | read <file>"
+                        + " | import <file> <json> | export <file> <json>")
                 exit(64)
             }
         } catch {
@@ -131,6 +134,26 @@ extension SQLiteWriter {
             getrusage(RUSAGE_SELF, &usage)
             return usage.ru_maxrss / 1024
         #endif
+    }
+}
+
+// MARK: - Transactions
+
+extension SQLiteWriter {
+    /// Makes so many transactions of one place, and as many over several.
+    private func transact(_ count: Int) async throws {
+        let database = TreeDatabase(engine)
+        let (one, a, b): (Path<Int>, Path<Int>, Path<Int>) = (
+            Path.append(Path(), "count"), Path.append(Path(), "a"), Path.append(Path(), "b")
+        )
+        for _ in 0..<count {
+            try await database.transaction(at: one) { $0 = ($0 ?? 0) + 1 }
+            try await database.transaction { transaction in
+                let left = try await transaction.value(at: a) ?? 0
+                transaction.set(left - 1, at: a)
+                transaction.increment(b, by: 1)
+            }
+        }
     }
 }
 

@@ -7,8 +7,8 @@ let chatCode = """
     struct MessageID: RawRepresentable, PathKey, Codable, Hashable { let rawValue: String }
     struct UserID: RawRepresentable, PathKey, Codable, Hashable { let rawValue: String }
 
-    struct Message: Codable {
-        @NodeKey var id = MessageID(rawValue: "unsaved")
+    struct Message: Codable, KeyIdentifiable {
+        var id = MessageID(rawValue: "unsaved")
         var author: UserID
         var text: String
     }

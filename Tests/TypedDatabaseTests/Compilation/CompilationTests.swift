@@ -23,7 +23,8 @@ import Testing
         ),
         (
             "_ = try await database.value(at: room)",
-            "instance method 'value(at:)' requires that 'Chatroom' conform to 'Decodable'"
+            "'value(at:)' is unavailable: this type has no values, or isn't Decodable; "
+                + "read a branch as another type with value(at:as:)"
         ),
         (
             "_ = database.children(of: Path().players).ordered(by: \\.height)",
@@ -55,8 +56,85 @@ import Testing
         ),
         (
             "_ = database.children(of: room.messages).last(5).pages(of: 2)",
-            "referencing instance method 'pages(of:after:)' on 'TreeQuery' requires that 'Limited' "
-                + "conform to 'UnlimitedOrder'"
+            "'pages(of:after:)' is unavailable: pages have a size of their own; leave out first(_:) "
+                + "and last(_:)"
+        ),
+        (
+            "_ = try await database.children(of: room.messages).first(5).page(of: 2)",
+            "'page(of:after:)' is unavailable: pages have a size of their own; leave out first(_:) "
+                + "and last(_:)"
+        ),
+        (
+            "_ = try await database.value(at: Path().players)",
+            "'value(at:)' is unavailable: a collection has no value of its own; read its elements "
+                + "with children(of:)"
+        ),
+        (
+            "for try await players in database.values(at: Path().players) { _ = players }",
+            "'values(at:)' is unavailable: a collection has no value of its own; observe its elements "
+                + "with children(of:)"
+        ),
+        (
+            "for try await info in database.values(at: room) { _ = info }",
+            "'values(at:)' is unavailable: this type has no values, or isn't Decodable; "
+                + "read a branch as another type with values(at:as:)"
+        ),
+        (
+            "try await database.set([player], at: Path().players)",
+            "'set(_:at:)' is unavailable: a collection has no value of its own; write an element "
+                + "with set(_:at:) or add(_:to:)"
+        ),
+        (
+            "try await database.set(1, at: Path().chatrooms)",
+            "'set(_:at:)' is unavailable: a collection has no value of its own; write an element "
+                + "with set(_:at:) or add(_:to:)"
+        ),
+        (
+            "try await database.write { $0.set(player, at: Path().players) }",
+            "'set(_:at:)' is unavailable: a collection has no value of its own; write an element "
+                + "with set(_:at:) or add(_:to:)"
+        ),
+        (
+            "try await database.merge(player, into: Path().players)",
+            "'merge(_:into:)' is unavailable: a collection has no value of its own; merge into an "
+                + "element"
+        ),
+        (
+            "try await database.write { $0.merge(player, into: Path().chatrooms) }",
+            "'merge(_:into:)' is unavailable: a collection has no value of its own; merge into an "
+                + "element"
+        ),
+        (
+            "try await database.transaction(at: Path().players) { $0 = nil }",
+            "'transaction(at:_:)' is unavailable: a collection has no value of its own; change an "
+                + "element"
+        ),
+        (
+            "_ = try await database.children(of: room.name).get()",
+            "'children(of:)' is unavailable: this is no collection; read its value with value(at:), "
+                + "or children of any key with children(of:by:)"
+        ),
+        (
+            "try await database.add(player, to: Path().players.child(player.id))",
+            "'add(_:to:)' is unavailable: this is no collection; write its value with set(_:at:)"
+        ),
+        (
+            "try await database.write { $0.add(player, to: Path().players.child(player.id)) }",
+            "'add(_:to:)' is unavailable: this is no collection; write its value with set(_:at:)"
+        ),
+        (
+            "try await database.set(player, at: Path().players(player.id))",
+            "'callAsFunction' is unavailable: an element has an accessor in the singular, user(_:) for "
+                + "users, and is at child(_:)"
+        ),
+        // A misspelled path is the only thing that is said.
+        (
+            "try await database.set(player, at: Path().playrs)",
+            "value of type 'Path<Root>' has no member 'playrs'"
+        ),
+        (
+            "_ = try await database.value(at: room.nam)",
+            "value of type 'Path<Chatroom>' has no member 'nam'"
         ),
         (
             "_ = try await database.children(of: Path().chatrooms).get().first?.value",
@@ -88,17 +166,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ["-default-isolation", "nonisolated"],
-        ["-default-isolation", "MainActor"],
-        [
-            "-default-isolation", "MainActor",
-            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
-            "-enable-upcoming-feature", "InferIsolatedConformances",
-            "-enable-upcoming-feature", "MemberImportVisibility",
-        ],
+        (Isolation.nonisolated, []), (.mainActor, []),
+        (
+            .mainActor,
+            [
+                "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
+                "-enable-upcoming-feature", "InferIsolatedConformances",
+                "-enable-upcoming-feature", "MemberImportVisibility",
+            ]
+        ),
     ])
-    func allThatShouldCompileDoes(_ options: [String]) async throws {
-        let diagnostics = try await DatabaseCompiler().typecheck(chatCode + uses, options)
+    func allThatShouldCompileDoes(_ isolation: Isolation, _ options: [String]) async throws {
+        let diagnostics = try await DatabaseCompiler().typecheck(
+            chatCode + uses, isolation: isolation, options)
         #expect(diagnostics == [])
     }
 
@@ -204,8 +284,8 @@ import Testing
             }
 
             func shown() -> String {
-                (name.value ?? "") + recent.children.map(\\.id).joined()
-                    + history.children.map(\\.id).joined()
+                (name.value ?? "") + recent.children.map(\\.id.text).joined()
+                    + history.children.map(\\.id.text).joined()
             }
         }
         """

@@ -25,6 +25,16 @@ import TypedDatabaseConformance
         ),
         (.versionsIgnored, "transactions of many tasks are all made", "x/count: expected 80"),
         (
+            .onlyTheFirstVersionChecked,
+            "a conditional write makes no edit if one version of several has changed", "A1"
+        ),
+        (.onlyTheFirstVersionChecked, "versions can be checked without writing", "A2"),
+        (.checkedBeforeWritten, "transactions of many tasks are all made", "A3"),
+        (
+            .limitsNotCounted,
+            "children in order by value: bools, numbers, texts, children, and ties by key", "A4"
+        ),
+        (
             .versionsOfTheWholeTree, "a version is not concerned by what changes elsewhere",
             "x wasn't replaced by 3, although nothing had changed"
         ),

@@ -7,6 +7,7 @@ struct FlawedEngine: DatabaseEngine {
     enum Flaw {
         case batchesInParts, incrementsThatRace, serverTimesInSeconds, partOfAValueKept
         case versionsIgnored, versionsOfTheWholeTree
+        case onlyTheFirstVersionChecked, checkedBeforeWritten, limitsNotCounted
         case keysAsSwiftTexts, limitsIgnored, boundsIncluded, boundsWithoutKeys, keysUnsorted
         case scalarsAsChildren, existingScalarsDenied
         case updatesLost, updatesInParts, updatesNeverFirst, updatesOfOthersMissing, watchesKept
@@ -90,17 +91,33 @@ struct FlawedEngine: DatabaseEngine {
         return edit
     }
 
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
-        var version = version
-        switch flaw {
-        case .versionsIgnored: version = .value(engine.value[place])
-        case .versionsOfTheWholeTree where version == .value(engine.value):
-            version = .value(engine.value[place])
-        default: break
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        var versions = versions
+        for index in versions.indices {
+            let now = TreeVersion.value(engine.value[versions[index].place])
+            switch flaw {
+            case .versionsIgnored: versions[index].version = now
+            case .versionsOfTheWholeTree where versions[index].version == .value(engine.value):
+                versions[index].version = now
+            default: break
+            }
         }
-        return try await engine.replace(place, with: value, ifVersionIs: version)
+        if flaw == .onlyTheFirstVersionChecked { versions = Array(versions.prefix(1)) }
+        if flaw == .checkedBeforeWritten {
+            let result = try await engine.write([], ifUnchanged: versions)
+            guard case .written = result else { return result }
+            await Task.yield()
+            versions = []
+        }
+        return try await engine.write(edits, ifUnchanged: versions)
+    }
+
+    func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int {
+        var selection = selection
+        if flaw == .limitsNotCounted { selection.limit = nil }
+        return try await engine.count(of: place, selection)
     }
 
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {

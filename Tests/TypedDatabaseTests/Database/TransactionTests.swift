@@ -1,4 +1,7 @@
+import Foundation
+import TestSupport
 import Testing
+import TypedDatabaseConformance
 import TypedPaths
 
 @testable import TypedDatabase
@@ -40,29 +43,41 @@ import TypedPaths
         #expect(try await database.value(at: board.name) == "x")
     }
 
-    @Test func nobodysChangeIsLost() async throws {
-        let (database, path) = (database, board.noteCount)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<50 {
-                        while true {
-                            do {
-                                try await database.transaction(at: path) { $0 = ($0 ?? 0) + 1 }
-                                break
-                            } catch let error as TreeDatabaseError where error.kind == .conflict {
-                                continue
-                            }
-                        }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try await database.value(at: path) == 400)
+    @Test func transactionsAndWritesOfManyTasksAllSucceed() async throws {
+        let load = TransactionLoad(tasks: Effort.times(8), times: 20)
+        try await load.count(in: engine)
+        try await load.transfer(in: MemoryEngine())
     }
 
-    @Test func somebodyWhoIsAlwaysFasterIsAConflict() async throws {
+    @Test func aBranchIsReadAsATypeAndKeepsEverythingElse() async throws {
+        let note = Note(author: "ana", text: "Hi")
+        try await database.set(note, at: board.note("n1"))
+        try await database.set("Ideas", at: board.name)
+        let info = try await database.transaction(at: board, as: BoardInfo.self) { info in
+            info?.name += "!"
+        }
+        #expect(info == BoardInfo(name: "Ideas!"))
+        #expect(try await database.value(at: board.name) == "Ideas!")
+        #expect(try await database.value(at: board.note("n1")) == note)
+
+        try await database.transaction(at: board, as: BoardInfo.self) { $0 = nil }
+        #expect(engine.value == nil)
+    }
+
+    @Test func aTransactionIsTriedAgainWithTheValueThatIsThereNow() async throws {
+        try await database.set(1, at: board.noteCount)
+        var seen: [Int?] = []
+        try await database.transaction(at: board.noteCount) { [engine] count in
+            seen.append(count)
+            // Another process, which doesn't wait.
+            if seen.count == 1 { engine.writeAtOnce(5, at: ["boards", "ideas", "noteCount"]) }
+            count = (count ?? 0) + 1
+        }
+        #expect(seen == [1, 5])
+        #expect(try await database.value(at: board.noteCount) == 6)
+    }
+
+    @Test func aRaceThatIsLostEachTimeIsAConflict() async throws {
         let engine = ContestedEngine()
         var tries = 0
         let error = await #expect(throws: TreeDatabaseError.self) {
@@ -72,8 +87,22 @@ import TypedPaths
             }
         }
         #expect(tries == 25)
+        let message: String = "another process or client has changed it during each of 25 tries"
+        #expect(error?.message.hasPrefix(message) == true)
         #expect(error?.kind == .conflict)
         #expect(error?.place == ["boards", "ideas", "noteCount"])
+    }
+}
+
+extension MemoryEngine {
+    /// Writes from where nothing can be awaited.
+    func writeAtOnce(_ value: TreeValue, at place: TreePlace) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            try await self.write([TreeEdit(place, .set(PendingValue(value)))])
+            done.signal()
+        }
+        done.wait()
     }
 }
 
@@ -85,10 +114,10 @@ private struct ContestedEngine: DatabaseEngine {
 
     func write(_ edits: [TreeEdit]) async throws {}
 
-    func replace(
-        _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
-    ) async throws -> ReplaceResult {
-        .changed(VersionedValue(1, version: .tag("2")))
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        .changed(versions.map { _ in VersionedValue(1, version: .tag("2")) })
     }
 
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {

@@ -52,6 +52,21 @@ import TypedPaths
         #expect(try await keys(players.starting(at: "dan").ending(at: "ben")) == "")
     }
 
+    @Test func childrenAreIdentifiedByTheBytesOfTheirKeys() async throws {
+        let database = TreeDatabase(MemoryEngine(["drafts": ["e\u{301}": [:], "\u{e9}": [:]]]))
+        try await database.engine.write([
+            TreeEdit(["drafts", "e\u{301}", "one"], .set(PendingValue("a"))),
+            TreeEdit(["drafts", "\u{e9}", "one"], .set(PendingValue("b"))),
+        ])
+        let children = try await database.children(of: Path().drafts).get()
+        #expect(children.map(\.id.text) == ["e\u{301}", "\u{e9}"])
+        #expect(Set(children.map(\.key)).count == 1)
+        #expect(Set(children.map(\.id)).count == 2)
+        let snapshot = try await database.children(of: Path().drafts).snapshots()
+            .first { _ in true }
+        #expect(snapshot?.map(\.id) == children.map(\.id))
+    }
+
     @Test func limitsCountInTheOrderOfTheQuery() async throws {
         #expect(try await keys(players.first(2)) == "ana ben")
         #expect(try await keys(players.last(2)) == "dan eve")
@@ -140,7 +155,33 @@ import TypedPaths
         let names: Path<String>.Collection = Path.append(Path().board("ideas"), "name")
         #expect(try await database.children(of: names).get().isEmpty)
         #expect(try await database.keys(of: names).isEmpty)
+        #expect(try await database.children(of: names).count() == 0)
         #expect(try await database.exists(at: names))
+    }
+
+    @Test func childrenAreCounted() async throws {
+        let players = database.children(of: Path().players)
+        let all = try await players.get()
+        #expect(all.count > 2)
+        #expect(try await players.count() == all.count)
+        #expect(try await players.reversed().count() == all.count)
+        #expect(try await players.first(2).count() == 2)
+        #expect(try await players.last(1000).count() == all.count)
+        #expect(try await players.starting(after: all[0].key).count() == all.count - 1)
+        #expect(try await players.ordered(by: \.score).count() == all.count)
+        let scored = players.ordered(by: \.score).starting(after: nil)
+        #expect(try await scored.count() == scored.get().count)
+        #expect(try await scored.last(1).count() == 1)
+        #expect(try await database.children(of: Path().board("none").notes).count() == 0)
+    }
+
+    @Test func keysThatAreNotOfTheTypeAreCountedAsWell() async throws {
+        try await engine.write([
+            TreeEdit(["years"], .set(PendingValue(["2018": "Paths", "soon": "Data"])))
+        ])
+        let years = database.children(of: Path().years)
+        #expect(try await years.get().count == 1)
+        #expect(try await years.count() == 2)
     }
 
     @Test func whatCannotBeAskedIsAnError() async throws {
@@ -167,6 +208,7 @@ import TypedPaths
         let error = await #expect(throws: TreeDatabaseError.self) { _ = try await query.get() }
         #expect(error?.kind == .invalidQuery)
         await #expect(throws: TreeDatabaseError.self) { _ = try await query.keys() }
+        await #expect(throws: TreeDatabaseError.self) { _ = try await query.count() }
     }
 
     @Test func aValueIsDecodedOnceAndKept() async throws {

@@ -10,12 +10,12 @@ import TypedPaths
 
 /// One order.
 /// - Parameter orderId: as printed on the receipt.
-enum Order {}
+nonisolated enum Order {}
 
 /// What is old.
-enum Archive {}
+nonisolated enum Archive {}
 
-extension Path where Element == Root {
+nonisolated extension Path where Element == Root {
     /// All orders, newest last.
     var orders: Path<Order>.Collection {
         Path.append(self, "orders")
@@ -48,7 +48,7 @@ extension Path where Element == Root {
     }
 }
 
-extension Path where Element == Order {
+nonisolated extension Path where Element == Order {
     /// In cents.
     var total: Path<Decimal> {
         Path.append(self, "total")
@@ -80,7 +80,7 @@ extension Path where Element == Order {
     }
 }
 
-extension Path where Element == Archive {
+nonisolated extension Path where Element == Archive {
     @available(
         *,
         deprecated,

@@ -2,7 +2,7 @@
 
 public import TypedPaths
 
-public enum Game: PathRoot {
+public nonisolated enum Game: PathRoot {
     public enum Player {}
     public enum Team {}
     public enum Ratings {}
@@ -10,7 +10,7 @@ public enum Game: PathRoot {
     public enum Tenant {}
 }
 
-extension Path where Element == Game {
+nonisolated extension Path where Element == Game {
     public var players: Path<Game.Player>.Collection {
         Path.append(self, "players")
     }
@@ -56,7 +56,7 @@ extension Path where Element == Game {
     }
 }
 
-extension Path where Element == Game.Player {
+nonisolated extension Path where Element == Game.Player {
     public var score: Path<Int> {
         Path.append(self, "score")
     }
@@ -66,13 +66,13 @@ extension Path where Element == Game.Player {
     }
 }
 
-extension Path where Element == Game.Team {
+nonisolated extension Path where Element == Game.Team {
     public var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension Path where Element == Game.Ratings {
+nonisolated extension Path where Element == Game.Ratings {
     public var count: Path<Int> {
         Path.append(self, "count")
     }
@@ -82,19 +82,19 @@ extension Path where Element == Game.Ratings {
     }
 }
 
-extension Path where Element == Game.Rating {
+nonisolated extension Path where Element == Game.Rating {
     public var stars: Path<Int> {
         Path.append(self, "stars")
     }
 }
 
-extension Path where Element == Game.Tenant {
+nonisolated extension Path where Element == Game.Tenant {
     public var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension Game {
+nonisolated extension Game {
     /// What collections are ordered by, for a database that keeps indexes.
     public static let indexes: [String: [String]] = [
         "": ["name"],

@@ -3,10 +3,10 @@
 import TypedPaths
 
 // swift-format-ignore
-enum PhantomZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ {}
-enum UserNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN {}
+nonisolated enum PhantomZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ {}
+nonisolated enum UserNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN {}
 
-extension Path where Element == Root {
+nonisolated extension Path where Element == Root {
     var aKeyOfWhichSomebodyThoughtThatItShouldExplainEverything:
         Path<ATypeWhoseNameIsLong<That, Has, Arguments>>
     {
@@ -111,13 +111,13 @@ extension Path where Element == Root {
 }
 
 // swift-format-ignore
-extension Path where Element == PhantomZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ {
+nonisolated extension Path where Element == PhantomZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ {
     var x: Path<Int> {
         Path.append(self, "x")
     }
 }
 
-extension Path where Element == UserNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN {
+nonisolated extension Path where Element == UserNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN {
     var name: Path<String> {
         Path.append(self, "name")
     }

@@ -3,14 +3,14 @@
 
 import TypedPaths
 
-enum Class {}
-enum Été {}
-enum News {}
-enum Category {}
-enum Some {}
-enum In {}
+nonisolated enum Class {}
+nonisolated enum Été {}
+nonisolated enum News {}
+nonisolated enum Category {}
+nonisolated enum Some {}
+nonisolated enum In {}
 
-extension Path where Element == Root {
+nonisolated extension Path where Element == Root {
     var `class`: Path<Class> {
         Path.append(self, "class")
     }
@@ -88,7 +88,7 @@ extension Path where Element == Root {
     }
 }
 
-extension Path where Element == Class {
+nonisolated extension Path where Element == Class {
     var `self`: Path<Int> {
         Path.append(self, "self")
     }
@@ -106,31 +106,31 @@ extension Path where Element == Class {
     }
 }
 
-extension Path where Element == Été {
+nonisolated extension Path where Element == Été {
     var jours: Path<Int> {
         Path.append(self, "jours")
     }
 }
 
-extension Path where Element == News {
+nonisolated extension Path where Element == News {
     var headline: Path<String> {
         Path.append(self, "headline")
     }
 }
 
-extension Path where Element == Category {
+nonisolated extension Path where Element == Category {
     var some: Path<Some> {
         Path.append(self, "some")
     }
 }
 
-extension Path where Element == Some {
+nonisolated extension Path where Element == Some {
     var any: Path<Any> {
         Path.append(self, "any")
     }
 }
 
-extension Path where Element == In {
+nonisolated extension Path where Element == In {
     var x: Path<Int> {
         Path.append(self, "x")
     }

@@ -4,16 +4,16 @@ public import Foundation
 public import Models
 public import TypedPaths
 
-public enum ForumRoot: PathRoot {}
+public nonisolated enum ForumRoot: PathRoot {}
 
-public enum Forum {
+public nonisolated enum Forum {
     public enum DBThreadNode {}
     public enum DBThreadSettingsNode {}
     public enum Post {}
     public enum DBSettingsNode {}
 }
 
-extension Path where Element == ForumRoot {
+nonisolated extension Path where Element == ForumRoot {
     public var threads: Path<Forum.DBThreadNode>.Collection {
         Path.append(self, "threads")
     }
@@ -27,7 +27,7 @@ extension Path where Element == ForumRoot {
     }
 }
 
-extension Path where Element == Forum.DBThreadNode {
+nonisolated extension Path where Element == Forum.DBThreadNode {
     public var title: Path<String> {
         Path.append(self, "title")
     }
@@ -45,13 +45,13 @@ extension Path where Element == Forum.DBThreadNode {
     }
 }
 
-extension Path where Element == Forum.DBThreadSettingsNode {
+nonisolated extension Path where Element == Forum.DBThreadSettingsNode {
     public var open: Path<Bool> {
         Path.append(self, "open")
     }
 }
 
-extension Path where Element == Forum.Post {
+nonisolated extension Path where Element == Forum.Post {
     public var parent: Path<Forum.Post> {
         Path.append(self, "parent")
     }
@@ -61,7 +61,7 @@ extension Path where Element == Forum.Post {
     }
 }
 
-extension Path where Element == Forum.DBSettingsNode {
+nonisolated extension Path where Element == Forum.DBSettingsNode {
     public var language: Path<Locale> {
         Path.append(self, "language")
     }

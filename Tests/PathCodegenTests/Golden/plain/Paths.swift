@@ -3,14 +3,14 @@
 import Foundation
 import TypedPaths
 
-enum Chatroom {}
-enum ChatroomSettings {}
-enum PersonSettings {}
-enum Flags {}
-enum Comment {}
-enum Log {}
+nonisolated enum Chatroom {}
+nonisolated enum ChatroomSettings {}
+nonisolated enum PersonSettings {}
+nonisolated enum Flags {}
+nonisolated enum Comment {}
+nonisolated enum Log {}
 
-extension Path where Element == Root {
+nonisolated extension Path where Element == Root {
     var configuration: Path<Configuration> {
         Path.append(self, "configuration")
     }
@@ -80,7 +80,7 @@ extension Path where Element == Root {
     }
 }
 
-extension Path where Element == Chatroom {
+nonisolated extension Path where Element == Chatroom {
     var messages: Path<Message>.Collection {
         Path.append(self, "messages")
     }
@@ -98,13 +98,13 @@ extension Path where Element == Chatroom {
     }
 }
 
-extension Path where Element == ChatroomSettings {
+nonisolated extension Path where Element == ChatroomSettings {
     var muted: Path<Bool> {
         Path.append(self, "muted")
     }
 }
 
-extension Path where Element == Person {
+nonisolated extension Path where Element == Person {
     var nickname: Path<String> {
         Path.append(self, "nickname")
     }
@@ -114,13 +114,13 @@ extension Path where Element == Person {
     }
 }
 
-extension Path where Element == PersonSettings {
+nonisolated extension Path where Element == PersonSettings {
     var color: Path<Color> {
         Path.append(self, "color")
     }
 }
 
-extension Path where Element == Flags {
+nonisolated extension Path where Element == Flags {
     var beta: Path<Bool> {
         Path.append(self, "beta")
     }
@@ -130,7 +130,7 @@ extension Path where Element == Flags {
     }
 }
 
-extension Path where Element == Comment {
+nonisolated extension Path where Element == Comment {
     var text: Path<String> {
         Path.append(self, "text")
     }
@@ -144,7 +144,7 @@ extension Path where Element == Comment {
     }
 }
 
-extension Path where Element == Log {
+nonisolated extension Path where Element == Log {
     var entry: Path<[String: Int]> {
         Path.append(self, "entry")
     }

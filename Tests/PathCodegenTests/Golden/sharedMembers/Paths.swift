@@ -2,43 +2,43 @@
 
 import TypedPaths
 
-enum TableaRow {}
-enum TablebRow {}
-enum TablecRow {}
-enum TabledRow {}
-enum TableeRow {}
-enum TablefRow {}
-enum TablegRow {}
-enum TablehRow {}
-enum TableiRow {}
-enum TablejRow {}
-enum TablekRow {}
-enum TablelRow {}
-enum TablemRow {}
-enum TablenRow {}
-enum TableoRow {}
-enum TablepRow {}
+nonisolated enum TableaRow {}
+nonisolated enum TablebRow {}
+nonisolated enum TablecRow {}
+nonisolated enum TabledRow {}
+nonisolated enum TableeRow {}
+nonisolated enum TablefRow {}
+nonisolated enum TablegRow {}
+nonisolated enum TablehRow {}
+nonisolated enum TableiRow {}
+nonisolated enum TablejRow {}
+nonisolated enum TablekRow {}
+nonisolated enum TablelRow {}
+nonisolated enum TablemRow {}
+nonisolated enum TablenRow {}
+nonisolated enum TableoRow {}
+nonisolated enum TablepRow {}
 
 // Many types have these members. Declared for each type, they would take the compiler
 // time that grows with the square of their number; so they are declared once.
 
-protocol HasCreatedAtPath {}
+nonisolated protocol HasCreatedAtPath {}
 
-protocol HasMembersPath {}
+nonisolated protocol HasMembersPath {}
 
-protocol HasOwnerPath {
+nonisolated protocol HasOwnerPath {
     associatedtype OwnerValue
 }
 
-protocol HasStatePath {
+nonisolated protocol HasStatePath {
     associatedtype StateValue
 }
 
-protocol HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath {
+nonisolated protocol HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath {
     associatedtype TheNumberOfNotificationsThatNobodyHasReadSoFarValue
 }
 
-extension Path where Element == Root {
+nonisolated extension Path where Element == Root {
     var tableaRows: Path<TableaRow>.Collection {
         Path.append(self, "tableaRows")
     }
@@ -168,7 +168,7 @@ extension Path where Element == Root {
     }
 }
 
-extension TableaRow:
+nonisolated extension TableaRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -181,7 +181,7 @@ extension TableaRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe0thKindWithAVeryLongName
 }
 
-extension Path where Element == TableaRow {
+nonisolated extension Path where Element == TableaRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
@@ -191,7 +191,7 @@ extension Path where Element == TableaRow {
     }
 }
 
-extension TablebRow:
+nonisolated extension TablebRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -204,7 +204,7 @@ extension TablebRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe1thKindWithAVeryLongName
 }
 
-extension Path where Element == TablebRow {
+nonisolated extension Path where Element == TablebRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
@@ -214,7 +214,7 @@ extension Path where Element == TablebRow {
     }
 }
 
-extension TablecRow:
+nonisolated extension TablecRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -227,13 +227,13 @@ extension TablecRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe2thKindWithAVeryLongName
 }
 
-extension Path where Element == TablecRow {
+nonisolated extension Path where Element == TablecRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TabledRow:
+nonisolated extension TabledRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -246,14 +246,14 @@ extension TabledRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe3thKindWithAVeryLongName
 }
 
-extension Path where Element == TabledRow {
+nonisolated extension Path where Element == TabledRow {
     /// Its own.
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TableeRow:
+nonisolated extension TableeRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -266,13 +266,13 @@ extension TableeRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe4thKindWithAVeryLongName
 }
 
-extension Path where Element == TableeRow {
+nonisolated extension Path where Element == TableeRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablefRow:
+nonisolated extension TablefRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -285,13 +285,13 @@ extension TablefRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe5thKindWithAVeryLongName
 }
 
-extension Path where Element == TablefRow {
+nonisolated extension Path where Element == TablefRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablegRow:
+nonisolated extension TablegRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -304,13 +304,13 @@ extension TablegRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe6thKindWithAVeryLongName
 }
 
-extension Path where Element == TablegRow {
+nonisolated extension Path where Element == TablegRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablehRow:
+nonisolated extension TablehRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -323,13 +323,13 @@ extension TablehRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe7thKindWithAVeryLongName
 }
 
-extension Path where Element == TablehRow {
+nonisolated extension Path where Element == TablehRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TableiRow:
+nonisolated extension TableiRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -342,13 +342,13 @@ extension TableiRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe8thKindWithAVeryLongName
 }
 
-extension Path where Element == TableiRow {
+nonisolated extension Path where Element == TableiRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablejRow:
+nonisolated extension TablejRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -361,13 +361,13 @@ extension TablejRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe9thKindWithAVeryLongName
 }
 
-extension Path where Element == TablejRow {
+nonisolated extension Path where Element == TablejRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablekRow:
+nonisolated extension TablekRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -380,13 +380,13 @@ extension TablekRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe10thKindWithAVeryLongName
 }
 
-extension Path where Element == TablekRow {
+nonisolated extension Path where Element == TablekRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablelRow:
+nonisolated extension TablelRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -399,13 +399,13 @@ extension TablelRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe11thKindWithAVeryLongName
 }
 
-extension Path where Element == TablelRow {
+nonisolated extension Path where Element == TablelRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablemRow:
+nonisolated extension TablemRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -418,13 +418,13 @@ extension TablemRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe12thKindWithAVeryLongName
 }
 
-extension Path where Element == TablemRow {
+nonisolated extension Path where Element == TablemRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablenRow:
+nonisolated extension TablenRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -437,13 +437,13 @@ extension TablenRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe13thKindWithAVeryLongName
 }
 
-extension Path where Element == TablenRow {
+nonisolated extension Path where Element == TablenRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TableoRow:
+nonisolated extension TableoRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -456,13 +456,13 @@ extension TableoRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe14thKindWithAVeryLongName
 }
 
-extension Path where Element == TableoRow {
+nonisolated extension Path where Element == TableoRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension TablepRow:
+nonisolated extension TablepRow:
     HasCreatedAtPath,
     HasMembersPath,
     HasOwnerPath,
@@ -475,19 +475,19 @@ extension TablepRow:
     typealias TheNumberOfNotificationsThatNobodyHasReadSoFarValue = NotificationCountOfThe15thKindWithAVeryLongName
 }
 
-extension Path where Element == TablepRow {
+nonisolated extension Path where Element == TablepRow {
     var name: Path<String> {
         Path.append(self, "name")
     }
 }
 
-extension Path where Element: HasCreatedAtPath {
+nonisolated extension Path where Element: HasCreatedAtPath {
     var createdAt: Path<Timestamp> {
         Path.append(self, "createdAt")
     }
 }
 
-extension Path where Element: HasMembersPath {
+nonisolated extension Path where Element: HasMembersPath {
     var members: Path<User>.Collection {
         Path.append(self, "members")
     }
@@ -497,19 +497,19 @@ extension Path where Element: HasMembersPath {
     }
 }
 
-extension Path where Element: HasOwnerPath {
+nonisolated extension Path where Element: HasOwnerPath {
     var owner: Path<Element.OwnerValue> {
         Path.append(self, "owner")
     }
 }
 
-extension Path where Element: HasStatePath {
+nonisolated extension Path where Element: HasStatePath {
     var state: Path<Element.StateValue> {
         Path.append(self, "state")
     }
 }
 
-extension Path where Element: HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath {
+nonisolated extension Path where Element: HasTheNumberOfNotificationsThatNobodyHasReadSoFarPath {
     var theNumberOfNotificationsThatNobodyHasReadSoFar:
         Path<Element.TheNumberOfNotificationsThatNobodyHasReadSoFarValue>
     {

@@ -2,9 +2,9 @@
 
 import TypedPaths
 
-enum User {}
+nonisolated enum User {}
 
-extension Path where Element == Root {
+nonisolated extension Path where Element == Root {
     var users: Path<User>.KeyedCollection<UserID> {
         Path.append(self, "users")
     }
@@ -38,7 +38,7 @@ extension Path where Element == Root {
     }
 }
 
-extension Path where Element == User {
+nonisolated extension Path where Element == User {
     var name: Path<String> {
         Path.append(self, "name")
     }

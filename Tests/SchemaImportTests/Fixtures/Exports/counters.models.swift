@@ -6,9 +6,3 @@ struct Counters: Codable, Hashable, Sendable {
     var posts: Int
     var comments: Int
 }
-
-/// views
-struct Views: Codable, Hashable, Sendable {
-    var page1: Int
-    var page2: Int
-}

@@ -10,8 +10,8 @@ struct Flags: Codable, Hashable, Sendable {
 /// rollout
 struct Rollout: Codable, Hashable, Sendable {
     var darkMode: Double
-    var newEditor: Double
-    var betaUsers: Double
+    var newEditor: Int
+    var betaUsers: Int
 }
 
 /// minVersion

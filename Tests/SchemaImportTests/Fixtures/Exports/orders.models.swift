@@ -23,9 +23,3 @@ struct Line: Codable, Hashable, Sendable {
     var price: Double
     var note: String?
 }
-
-/// prices
-struct Prices: Codable, Hashable, Sendable {
-    var p1: Double
-    var p2: Double
-}

@@ -1,12 +1,13 @@
 // Made by generate-paths from admin.rules.json, once: these types are yours to change.
 
 import Foundation
+import TypedDatabase
 
 /// audit/<auditId>
 struct Audit: Codable, Hashable, Sendable {
     var who: String?
     var what: String?
-    var when: Date?
+    var when = ServerTime.pending
 }
 
 /// A bool, a number or a string, for values that are sometimes one and sometimes another.

@@ -1,6 +1,7 @@
 // Made by generate-paths from chat.rules.json, once: these types are yours to change.
 
 import Foundation
+import TypedDatabase
 
 /// chats/<chatId>
 struct Chat: Codable, Hashable, Sendable {
@@ -13,5 +14,5 @@ struct Chat: Codable, Hashable, Sendable {
 struct Message: Codable, Hashable, Sendable {
     var name: String
     var message: String
-    var timestamp: Date
+    var timestamp = ServerTime.pending
 }

@@ -3,7 +3,7 @@
 /// values/<valueId>
 struct Value: Codable, Hashable, Sendable {
     var both: ScalarValue?
-    // the rules allow a value and children here
+    // the rules allow anything in one of their alternatives
     var either: UnknownValue?
     var children: Children?
     // the rules don't say what is here

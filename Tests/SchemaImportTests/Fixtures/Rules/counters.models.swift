@@ -2,6 +2,6 @@
 
 /// counters
 struct Counters: Codable, Hashable, Sendable {
-    var users: Double?
+    var users: Int?
     var posts: Int?
 }

@@ -5,6 +5,12 @@ import Foundation
 /// polls/<pollId>
 struct Poll: Codable, Hashable, Sendable {
     var question: String?
-    var votes: [String: String]?
+    var votes: [String: Vote]?
     var closes: Date?
+}
+
+/// polls/<pollId>/votes/<userId>
+enum Vote: String, Codable, Hashable, Sendable {
+    case yes
+    case no
 }

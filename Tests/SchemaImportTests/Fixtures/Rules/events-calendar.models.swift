@@ -5,7 +5,7 @@ struct Event: Codable, Hashable, Sendable {
     var title: String?
     var start: Double?
     var end: Double?
-    var guests: [String: String]?
+    var guests: [String: Guest]?
     var recurrence: Recurrence?
 }
 
@@ -13,4 +13,11 @@ struct Event: Codable, Hashable, Sendable {
 struct Recurrence: Codable, Hashable, Sendable {
     var rule: String?
     var until: Double?
+}
+
+/// calendars/<calendarId>/events/<eventId>/guests/<email>
+enum Guest: String, Codable, Hashable, Sendable {
+    case yes
+    case no
+    case maybe
 }

@@ -1,12 +1,13 @@
 // Made by generate-paths from money.rules.json, once: these types are yours to change.
 
 import Foundation
+import TypedDatabase
 
 /// accounts/<accountId>/transfers/<transferId>
 struct Transfer: Codable, Hashable, Sendable {
     var to: String?
     var cents: Int?
-    var at: Date?
+    var at = ServerTime.pending
 }
 
 /// Anything at all. It keeps what is there until you say what it is: search for this name in the

@@ -27,3 +27,11 @@ struct Line: Codable, Hashable, Sendable {
     var count: Int?
     var price: Double?
 }
+
+/// orders/<orderId>/state
+enum OrderState: String, Codable, Hashable, Sendable {
+    case placed
+    case paid
+    case sent
+    case returned
+}

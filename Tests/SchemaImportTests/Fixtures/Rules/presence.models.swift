@@ -4,11 +4,17 @@ import Foundation
 
 /// status/<userId>
 struct Status: Codable, Hashable, Sendable {
-    var state: String
+    var state: StatusState
     var lastChanged: Date
 
     enum CodingKeys: String, CodingKey {
         case state
         case lastChanged = "last_changed"
     }
+}
+
+/// status/<userId>/state
+enum StatusState: String, Codable, Hashable, Sendable {
+    case online
+    case offline
 }

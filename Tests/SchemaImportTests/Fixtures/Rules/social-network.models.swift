@@ -37,7 +37,7 @@ struct Private: Codable, Hashable, Sendable {
 
 /// timeline/<userId>/<postId>
 struct Timeline: Codable, Hashable, Sendable {
-    var createdAt: Date?
+    var createdAt = ServerTime.pending
     var by: String?
 }
 

@@ -6,6 +6,14 @@ struct Meta: Codable, Hashable, Sendable {
     var open: Bool?
 }
 
+/// templates/<templateId>
+struct Template: Codable, Hashable, Sendable {
+    // the rules don't say what is here
+    var title: UnknownValue
+    // the rules don't say what is here
+    var questions: UnknownValue
+}
+
 /// Anything at all. It keeps what is there until you say what it is: search for this name in the
 /// schema, and put a type of Swift's or of your own in its place.
 enum UnknownValue: Codable, Hashable, Sendable {

@@ -5,24 +5,13 @@ struct Driver: Codable, Hashable, Sendable {
     var location: Location?
     var available: Bool?
     var g: String?
-    var l: L?
+    var l: [Double]?
 }
 
 /// drivers/<driverId>/location
 struct Location: Codable, Hashable, Sendable {
     var lat: Double
     var lng: Double
-}
-
-/// drivers/<driverId>/l
-struct L: Codable, Hashable, Sendable {
-    var _0: Double?
-    var _1: Double?
-
-    enum CodingKeys: String, CodingKey {
-        case _0 = "0"
-        case _1 = "1"
-    }
 }
 
 /// geofire/<geofireId>

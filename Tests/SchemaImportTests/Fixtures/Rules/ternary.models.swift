@@ -3,7 +3,13 @@
 /// payments/<paymentId>
 struct Payment: Codable, Hashable, Sendable {
     var amount: Double?
-    var kind: String?
+    var kind: PaymentKind?
     var note: String?
     var by: String?
+}
+
+/// payments/<paymentId>/kind
+enum PaymentKind: String, Codable, Hashable, Sendable {
+    case charge
+    case refund
 }

@@ -3,29 +3,29 @@ import Foundation
 @testable import TypedDatabase
 
 /// A message that knows its key and when it was sent.
-struct Message: Sample {
-    @NodeKey var id = MessageID.unsaved
+struct Message: Sample, KeyIdentifiable {
+    var id = MessageID.unsaved
     var author: UserID
     var text: String
-    @ServerTime var sentAt: Date?
+    var sentAt = ServerTime.pending
 
     static func random(_ random: inout Randomness) -> Self {
         Message(
             id: MessageID(rawValue: random.key()), author: UserID(rawValue: random.string()),
-            text: random.string(), sentAt: random.optional { $0.date() })
+            text: random.string(), sentAt: random.optional { .date($0.date()) } ?? .pending)
     }
 
     /// It has the key of its place, and was sent in 1970.
     func normalForm(at key: String) -> Self {
         var normal = self
         normal.id = MessageID(rawValue: key)
-        normal.sentAt = sentAt ?? Date(timeIntervalSince1970: 0)
+        normal.sentAt = .date(sentAt.date ?? Date(timeIntervalSince1970: 0))
         return normal
     }
 }
 
-struct Chatroom: Sample {
-    @NodeKey var id = UserID.unsaved
+struct Chatroom: Sample, KeyIdentifiable {
+    var id = UserID.unsaved
     var members: KeySet<UserID> = []
     var doors: KeySet<Int> = []
     var messages: [String: Message] = [:]

@@ -15,7 +15,7 @@ struct UserID: RawRepresentable, PathKey, Hashable, Codable, ExpressibleByString
 }
 
 /// A key that isn't `Codable`.
-struct MessageID: RawRepresentable, PathKey, Hashable {
+struct MessageID: RawRepresentable, PathKey, Hashable, Codable {
     let rawValue: String
 
     static let unsaved = MessageID(rawValue: "")

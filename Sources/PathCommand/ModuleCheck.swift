@@ -1,0 +1,44 @@
+import PathCodegen
+import PathSchema
+
+/// The other schemas of a module, whose code must not declare the same.
+extension GeneratePaths {
+    /// Shows the clashes of a schema with others, by the options that these have themselves.
+    ///
+    /// Of another schema with errors nothing is said here.
+    ///
+    /// - Parameters:
+    ///   - file: the schema's path.
+    ///   - others: the files of each other schema.
+    /// - Returns: whether there are none.
+    func check(
+        _ schema: Schema, of file: String, beside others: [[String]]
+    ) throws(Files.Failure) -> Bool {
+        var isFree = true
+        for files in others {
+            guard let other = SchemaCompiler.compile(try read(files)).schema else { continue }
+            for clash in ModuleClash.all(between: schema, and: other, root: root(for: file)) {
+                isFree = false
+                messages.showError(
+                    "\(name(of: files[0])), which is in the same module, declares "
+                        + "\(list(clash.declarations)) as well",
+                    in: name(of: file), at: (1, 1))
+                messages.show("note", clash.advice)
+            }
+        }
+        return isFree
+    }
+
+    private func list(_ declarations: [String]) -> String {
+        let last =
+            declarations.count > 3 ? "\(declarations.count - 2) more" : declarations.last ?? ""
+        let others = declarations.prefix(min(2, declarations.count - 1))
+        return others.isEmpty ? last : "\(others.joined(separator: ", ")) and \(last)"
+    }
+
+    /// A name for a root, after that of a file: `Shop` for `shop.paths.json`.
+    private func root(for file: String) -> String {
+        let name = Namer.capitalized(String(fileName(of: file).prefix { $0 != "." }))
+        return Identifier.isIdentifier(name) ? name : "Other"
+    }
+}

@@ -1,0 +1,27 @@
+/// The names of placeholders, by which places are written.
+///
+/// The one notation for places is that of the schema: `chatrooms/<chatroomId>/name`.
+struct PlaceNames {
+    private var names: [ImportedPlace: String] = [:]
+
+    /// - Parameter element: the place that any key leads to.
+    mutating func add(_ name: String, for element: ImportedPlace) {
+        if names[element] == nil { names[element] = name }
+    }
+
+    func text(of place: ImportedPlace) -> String {
+        guard !place.steps.isEmpty else { return "the root" }
+        var current = ImportedPlace()
+        return place.steps.map { step in
+            switch step {
+            case .key(let key):
+                current = current.appending(key)
+                return key
+            case .any:
+                current = current.element
+                return "<\(names[current] ?? "key")>"
+            }
+        }
+        .joined(separator: "/")
+    }
+}

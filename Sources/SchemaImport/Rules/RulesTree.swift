@@ -1,0 +1,198 @@
+import PathSchema
+import SecurityRules
+
+/// Decides what the places of rules are: branches, collections, and values of which type.
+struct RulesTree {
+    let root: RulesPlace
+    private(set) var notes: [ImportNote] = []
+
+    init(root: RulesPlace) {
+        self.root = root
+    }
+
+    mutating func node() -> ImportedNode { imported(root, at: ImportedPlace()) }
+
+    private mutating func imported(_ place: RulesPlace, at path: ImportedPlace) -> ImportedNode {
+        var node: ImportedNode
+        if place.children.isEmpty, place.wildcard.isEmpty {
+            node = leaf(place, at: path)
+        } else {
+            let kinds = ValueShape(place.claims).kinds
+            if !kinds.isEmpty, kinds != [.children] {
+                note("children here, and the rules speak of a value, too", at: path)
+            }
+            node = branch(place, at: path)
+        }
+        node.index = place.index
+        return node
+    }
+
+    private mutating func branch(_ place: RulesPlace, at path: ImportedPlace) -> ImportedNode {
+        let children = place.children.map { key, child in
+            ImportedNode.Child(
+                key, imported(child, at: path.appending(key)), isOptional: !child.isRequired)
+        }
+        let wildcard = place.wildcard.first.map { name, element in
+            ImportedNode.Wildcard(
+                name: name, keyType: element.claims.contains(.integerKey) ? "Int" : nil,
+                imported(element, at: path.element))
+        }
+        if let array = Self.array(children, wildcard) { return array }
+        var node = ImportedNode(.branch(children: children, wildcard: wildcard))
+        node.isRecord = children.contains { !$0.isOptional }
+        return node
+    }
+
+    /// An array, if the children are called 0, 1 and so on.
+    private static func array(
+        _ children: [ImportedNode.Child], _ wildcard: ImportedNode.Wildcard?
+    ) -> ImportedNode? {
+        guard children.count > 1, let first = children.first,
+            children.allSatisfy({ $0.node.shape == first.node.shape }),
+            wildcard.map({ $0.keyType == "Int" && $0.node.shape == first.node.shape }) ?? true,
+            children.map(\.key) == children.indices.map({ "\($0)" }),
+            case .leaf(let type) = first.node.shape
+        else { return nil }
+        return switch type {
+        case .bool: ImportedNode(.leaf(.array(element: .bool)))
+        case .int: ImportedNode(.leaf(.array(element: .int)))
+        case .double: ImportedNode(.leaf(.array(element: .double)))
+        case .string: ImportedNode(.leaf(.array(element: .string)))
+        default: nil
+        }
+    }
+
+    private mutating func note(_ message: String, at path: ImportedPlace) {
+        notes.append(ImportNote(message, at: path))
+    }
+}
+
+// MARK: - Values
+
+extension RulesTree {
+    private mutating func leaf(_ place: RulesPlace, at path: ImportedPlace) -> ImportedNode {
+        let shape = shape(of: place, depth: 0)
+        if shape.isContradictory, !shape.kinds.contains(.children) {
+            note("the rules demand several types of one value", at: path)
+            return ImportedNode(.leaf(.mixed))
+        }
+        switch shape.kinds {
+        case [.string]: return ImportedNode(.leaf(text(shape, at: place)))
+        case [.number]: return ImportedNode(.leaf(number(shape, at: place)))
+        case [.bool]: return ImportedNode(.leaf(shape.isAlwaysTrue ? .membership : .bool))
+        case []: return unknown(place, shape, at: path)
+        case [.children]: return unknown("the rules don't say which children are here")
+        case _ where shape.kinds.contains(.children):
+            return unknown("the rules allow a value and children here")
+        default: return ImportedNode(.leaf(.mixed))
+        }
+    }
+
+    /// Returns the shape of a value, by the firmest evidence that there is.
+    private func shape(of place: RulesPlace, depth: Int) -> ValueShape {
+        let demanded = ValueShape(place.claims)
+        if demanded.isOpen { return demanded }
+        for shape in [demanded, ValueShape(place.hints)] {
+            if !shape.kinds.isEmpty { return shape }
+            if let same = self.shape(ofPlaces: shape.same, depth: depth) { return same }
+        }
+        let mentioned = place.mentions.map { ValueShape([$0.general]) }
+            .filter { !$0.kinds.isEmpty }
+        if let first = mentioned.first {
+            return mentioned.dropFirst().reduce(first) { $0.joined(with: $1) }
+        }
+        for shape in place.mentions.map({ ValueShape([$0]) }).prefix(Self.maximumPlaces) {
+            if let same = self.shape(ofPlaces: shape.same, depth: depth) { return same }
+        }
+        // Only numbers are ordered by anybody.
+        let isOrdered = !ValueShape(place.claims + place.hints + place.mentions).ordered.isEmpty
+        return isOrdered ? ValueShape([.number]) : demanded
+    }
+
+    /// How far values are followed that are of the types of others, and how many of them.
+    private static let maximumDepth = 4
+    private static let maximumPlaces = 8
+
+    /// Returns the common shape of values; `nil` if the rules don't say it of all of them.
+    private func shape(ofPlaces places: [[RulesStep]], depth: Int) -> ValueShape? {
+        guard depth < Self.maximumDepth, places.count <= Self.maximumPlaces,
+            let first = places.first
+        else { return nil }
+        let shapes = places.map { steps in
+            self.place(at: steps).map { self.shape(of: $0, depth: depth + 1) } ?? ValueShape([])
+        }
+        let kinds = Set(shapes.map(\.kinds))
+        guard !first.isEmpty, kinds.count == 1, kinds != [[]] else { return nil }
+        return shapes.dropFirst().reduce(shapes[0]) { $0.joined(with: $1) }
+    }
+
+    private func place(at steps: [RulesStep]) -> RulesPlace? {
+        steps.reduce(Optional(root)) { $0?.child($1) }
+    }
+
+    /// A list of texts is the type if there are several; those that rules speak of elsewhere are some, too.
+    private func text(_ shape: ValueShape, at place: RulesPlace) -> ImportedType {
+        guard var texts = shape.texts, texts.count > 1,
+            !place.claims.isEmpty || !place.hints.isEmpty
+        else { return .string }
+        for case .oneOf(let others) in place.mentions + place.hints {
+            texts += others.filter { !texts.contains($0) }
+        }
+        return .choice(texts)
+    }
+
+    private func number(_ shape: ValueShape, at place: RulesPlace) -> ImportedType {
+        let hint = ValueShape(place.hints)
+        if shape.isServerTime || hint.isServerTime { return .serverTime }
+        let isDate =
+            shape.isDate || hint.isDate || place.mentions.contains(.date)
+            || (shape.ordered + hint.ordered).contains { steps in
+                self.place(at: steps).map { self.shape(of: $0, depth: 3).isDate } ?? false
+            }
+        if isDate { return .date }
+        return shape.isInteger || hint.isInteger ? .int : .double
+    }
+
+    private mutating func unknown(
+        _ place: RulesPlace, _ shape: ValueShape, at path: ImportedPlace
+    ) -> ImportedNode {
+        if shape.isOpen {
+            return unknown("the rules allow anything in one of their alternatives")
+        }
+        if place.isMembership, place.claims.isEmpty, !path.isOfUsers {
+            note("taken for a set: the rules only ask whether a user's key is there", at: path)
+            return ImportedNode(.leaf(.membership))
+        }
+        return unknown("the rules don't say what is here")
+    }
+
+    private func unknown(_ comment: String) -> ImportedNode {
+        var node = ImportedNode.unknown
+        node.comments = [comment]
+        return node
+    }
+}
+
+extension ShapeClaim.Content {
+    /// The content as far as it is true whenever rules only speak of it.
+    fileprivate var general: ShapeClaim.Content {
+        switch self {
+        case .oneOf: .string
+        case .alwaysTrue: .bool
+        case .serverTime: .date
+        default: self
+        }
+    }
+}
+
+extension ImportedPlace {
+    /// Whether this is an element of a collection of users, who are more than keys.
+    fileprivate var isOfUsers: Bool {
+        guard case .key(let key)? = steps.dropLast().last else { return false }
+        return [
+            "accounts", "customers", "people", "players", "profiles", "userdata", "userinfo",
+            "users",
+        ]
+        .contains(key.lowercased())
+    }
+}

@@ -1,0 +1,173 @@
+import PathSchema
+
+/// Finds the data of an export that rules of a schema refuse.
+///
+/// It is told of the data in the order of the export, and remembers no more than the places on the way.
+package struct DataCheck {
+    /// The kinds of values that the rules of a schema tell apart.
+    package enum Value {
+        case string, integer, fraction, bool
+    }
+
+    /// A place with data that the rules refuse.
+    package struct Refusal: Equatable, CustomStringConvertible {
+        package let place: [String]
+        package let reason: String
+
+        package var description: String {
+            "\(place.isEmpty ? "the root" : place.joined(separator: "/")): \(reason)"
+        }
+    }
+
+    /// The first places that the rules refuse.
+    package private(set) var refusals: [Refusal] = []
+    package private(set) var refusalCount = 0
+
+    private static let maximumCount = 20
+
+    private var keys: [String] = []
+    /// The open objects, and the value that comes next.
+    private var open: [Open] = []
+    private var next: Next
+
+    /// An object whose children are being read.
+    private struct Open {
+        let rules: Rules?
+        let position: Next
+        /// The children that are there, of those that are required.
+        var found: Set<String> = []
+        var isEmpty = true
+    }
+
+    /// The place of a value that comes next.
+    private struct Next {
+        var rules: Rules?
+        /// The variable that forbids it.
+        var isForbidden = false
+    }
+
+    /// The rules of a place, by keys.
+    private final class Rules {
+        let conditions: [RulesExpression]
+        let required: [String]
+        let isClosed: Bool
+        let children: [String: Rules]
+        let element: Rules?
+
+        init(_ rules: SchemaRules) {
+            conditions = rules.conditions
+            required = rules.required
+            isClosed = rules.other != nil
+            children = Dictionary(
+                rules.children.filter { !$0.isVariable }.map { ($0.key, Rules($0.rules)) },
+                uniquingKeysWith: { first, _ in first })
+            element = rules.children.first(where: \.isVariable).map { Rules($0.rules) }
+        }
+    }
+
+    init(_ rules: SchemaRules) {
+        next = Next(rules: Rules(rules))
+    }
+
+    /// Goes on to a child of the innermost object.
+    package mutating func enter(_ key: String) {
+        keys.append(key)
+        let rules = open.last?.rules
+        let child = rules?.children[key] ?? rules?.element
+        next = Next(rules: child, isForbidden: child == nil && rules?.isClosed == true)
+    }
+
+    /// Begins the children of the current place.
+    package mutating func begin() {
+        open.append(Open(rules: next.rules, position: next))
+    }
+
+    /// Ends the children of the current place. Without any, nothing is there.
+    package mutating func end() {
+        guard let object = open.popLast() else { return }
+        if !object.isEmpty {
+            check(object.position, nil)
+            for key in object.rules?.required ?? [] where !object.found.contains(key) {
+                refuse("the schema requires \(Visible.quoted(key)), which isn't there")
+            }
+            noteData()
+        }
+        leave()
+    }
+
+    /// Notes the value of the current place; `nil` for null.
+    package mutating func note(_ value: Value?) {
+        if let value {
+            check(next, value)
+            noteData()
+        }
+        leave()
+    }
+
+    private mutating func noteData() {
+        guard !open.isEmpty, let key = keys.last else { return }
+        open[open.count - 1].isEmpty = false
+        if open[open.count - 1].rules?.required.contains(key) == true {
+            open[open.count - 1].found.insert(key)
+        }
+    }
+
+    private mutating func leave() {
+        if !keys.isEmpty { keys.removeLast() }
+    }
+
+    /// - Parameter value: `nil` for children.
+    private mutating func check(_ position: Next, _ value: Value?) {
+        if position.isForbidden {
+            refuse("the schema has no \(Visible.quoted(keys.last ?? "")) here")
+        }
+        let failed = position.rules?.conditions.first {
+            !$0.holds(for: value, key: keys.last ?? "")
+        }
+        if let failed { refuse("\(value.noun), and the rules demand \(failed)") }
+    }
+
+    private mutating func refuse(_ reason: String) {
+        refusalCount += 1
+        guard refusals.count < Self.maximumCount else { return }
+        refusals.append(Refusal(place: keys, reason: reason))
+    }
+}
+
+extension DataCheck.Value? {
+    fileprivate var noun: String {
+        switch self {
+        case .string: "a string"
+        case .integer, .fraction: "a number"
+        case .bool: "a bool"
+        case nil: "children"
+        }
+    }
+}
+
+extension RulesExpression {
+    /// Whether a condition of a schema's rules holds.
+    ///
+    /// - Parameter value: `nil` for children.
+    fileprivate func holds(for value: DataCheck.Value?, key: String) -> Bool {
+        switch self {
+        case .call(.name("newData"), "isString", _): value == .string
+        case .call(.name("newData"), "isNumber", _): value == .integer || value == .fraction
+        case .call(.name("newData"), "isBoolean", _): value == .bool
+        case .call(.name("newData"), "hasChildren", _): value == nil
+        case .call(.name, "matches", _): key.isInteger
+        case .binary(.binary(_, .modulo, _), .equal, _): value != .fraction
+        default: true
+        }
+    }
+}
+
+extension String {
+    /// Whether it is an integer as Swift prints it: `RulesPatterns.integer`.
+    fileprivate var isInteger: Bool {
+        let digits = hasPrefix("-") ? dropFirst() : self[...]
+        if digits == "0" { return count == 1 }
+        return digits.first != "0" && !digits.isEmpty
+            && digits.unicodeScalars.allSatisfy { "0"..."9" ~= $0 }
+    }
+}

@@ -1,0 +1,80 @@
+/// Rules that people wrote, with the types of a schema added.
+package struct MergedRules {
+    package let text: [UInt8]
+    /// In the order of the rules.
+    package let additions: [RulesAddition]
+    package let open: OpenPlaces
+    /// Finds data that the rules refuse now, and didn't before.
+    package let check: DataCheck
+}
+
+/// A condition or an index that rules didn't have.
+package struct RulesAddition: Equatable, CustomStringConvertible {
+    /// The keys that lead to the place, as the rules write them.
+    package let place: [String]
+    package let rule: String
+
+    init(_ place: [String], _ rule: String) {
+        self.place = place
+        self.rule = rule
+    }
+
+    package var description: String {
+        "\(place.isEmpty ? "the root" : place.joined(separator: "/")): added \(rule)"
+    }
+}
+
+/// The places where rules that people wrote allow more than the schema has, and go on to do so.
+package struct OpenPlaces {
+    /// The places where children are allowed that the schema doesn't list.
+    private(set) var unlisted: [[String]] = []
+    /// The places where a model may lack children that the schema requires.
+    private(set) var incomplete: [[String]] = []
+
+    mutating func note(_ rules: SchemaRules, notIn node: RulesNode?, at place: [String]) {
+        if rules.other != nil, node?.wildcard == nil { unlisted.append(place) }
+        if !rules.required.isEmpty, !(node?.validate?.requires(rules.required) ?? false) {
+            incomplete.append(place)
+        }
+    }
+
+    /// What rules alone would forbid, in one sentence; `nil` if it is nothing.
+    package var note: String? {
+        let parts =
+            Self.part(unlisted, "other keys")
+            + Self.part(incomplete, "models without all that they require")
+        return parts.isEmpty
+            ? nil : "allowed, as before: " + parts.joined(separator: "; ")
+    }
+
+    private static func part(_ places: [[String]], _ text: String) -> [String] {
+        guard let place = places.first else { return [] }
+        let name = place.isEmpty ? "the root" : place.joined(separator: "/")
+        let rest =
+            switch places.count {
+            case 1: ""
+            case 2: " and another place"
+            default: " and \(places.count - 1) other places"
+            }
+        return ["\(text) at \(name)\(rest)"]
+    }
+}
+
+extension RulesNode.Rule {
+    /// Whether the rule demands children as a schema's rules do.
+    fileprivate func requires(_ keys: [String]) -> Bool {
+        var demanded: Set<String> = []
+        for case .call(.name("newData"), let method, let arguments) in expression.conditions
+        where method == "hasChildren" || method == "hasChild" {
+            for argument in arguments {
+                switch argument {
+                case .array(let elements):
+                    for case .string(let key) in elements { demanded.insert(key) }
+                case .string(let key): demanded.insert(key)
+                default: break
+                }
+            }
+        }
+        return demanded.isSuperset(of: keys)
+    }
+}

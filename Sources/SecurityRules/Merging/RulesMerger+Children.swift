@@ -1,0 +1,109 @@
+import PathSchema
+
+/// The children of a place, and the variable that stands for any key.
+extension RulesMerger {
+    mutating func mergeChildren(
+        _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers,
+        to added: inout SchemaRules
+    ) {
+        for child in node.children where !child.isVariable {
+            let schema = rules.children.first { $0.key.hasSameBytes(as: child.key.text) }
+            let merged = schema.map {
+                merge($0.rules, into: child.node, at: place.child(child.key.text))
+            }
+            added.children.append(.init(key: child.key.text, rules: merged ?? SchemaRules()))
+        }
+        let missing = rules.children.filter { !$0.isVariable && node[$0.key] == nil }
+        if let wildcard = node.wildcard {
+            report(missing.map(\.key), under: wildcard)
+        } else {
+            let hasElements = rules.children.contains(where: \.isVariable)
+            for child in missing {
+                add(child, at: place, evenEmpty: hasElements, adding: &new, to: &added)
+            }
+        }
+    }
+
+    mutating func mergeWildcard(
+        _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers,
+        to added: inout SchemaRules
+    ) {
+        let fixed = Set(rules.children.filter { !$0.isVariable }.map(\.key))
+        let named = Set(node.children.filter { !$0.isVariable }.map(\.key.text))
+        guard let existing = node.wildcard else {
+            if let wildcard = rules.children.first(where: \.isVariable) {
+                add(wildcard, at: place, besides: fixed.union(named), adding: &new, to: &added)
+            }
+            return
+        }
+        guard let wildcard = rules.children.first(where: \.isVariable) else {
+            if rules.other != nil, fixed.isSubset(of: named), !existing.node.isForbidden {
+                report(
+                    "the rules allow children with any key here, and the schema has none",
+                    at: existing.key.range)
+            }
+            return
+        }
+        if existing.node.isForbidden {
+            report(
+                "the schema has children with any key here, and the rules forbid them",
+                at: existing.key.range)
+        } else if fixed.isSubset(of: named) {
+            let element = place.element(wildcard.key, named: existing.key.text, besides: named)
+            added.children.append(
+                .init(
+                    key: existing.key.text,
+                    rules: merge(wildcard.rules, into: existing.node, at: element)))
+        }
+    }
+
+    /// Adds a child to an object that allows it already, whatever it is.
+    ///
+    /// - Parameters:
+    ///   - siblings: the keys that a variable doesn't stand for.
+    ///   - isNeeded: whether to add a child without any rules, lest a variable stand for it.
+    private mutating func add(
+        _ child: SchemaRules.Child, at place: Place, besides siblings: Set<String> = [],
+        evenEmpty isNeeded: Bool = false, adding new: inout NewMembers, to added: inout SchemaRules
+    ) {
+        let child = place.renamed(child)
+        let place =
+            child.isVariable
+            ? place.element(child.key, named: child.key, besides: siblings) : place.child(child.key)
+        let rules = typesOnly(child.rules, at: place)
+        guard isNeeded || !rules.isEmpty else { return }
+        let addition = SchemaRules.Child(key: child.key, rules: rules)
+        new.add(addition)
+        added.children.append(addition)
+    }
+
+    /// The rules without what the schema forbids or requires, and what the rules that exist contradict.
+    private mutating func typesOnly(_ rules: SchemaRules, at place: Place) -> SchemaRules {
+        open.note(rules, notIn: nil, at: place.keys)
+        var types = SchemaRules(index: rules.index)
+        if !rules.index.isEmpty {
+            additions.append(RulesAddition(place.keys, ".indexOn \(RulesText.list(rules.index))"))
+        }
+        if let conflict = place.named.conflict(with: rules.conditions, at: place.keys) {
+            if let rule = conflict.rule { report(conflict.message, at: rule) }
+            return types
+        }
+        types.conditions = rules.conditions
+        if !types.conditions.isEmpty {
+            additions.append(RulesAddition(place.keys, types.validate.description))
+        }
+        let fixed = Set(rules.children.filter { !$0.isVariable }.map(\.key))
+        let hasElements = fixed.count < rules.children.count
+        for child in rules.children {
+            let inner =
+                child.isVariable
+                ? place.element(child.key, named: child.key, besides: fixed)
+                : place.child(child.key)
+            let rules = typesOnly(child.rules, at: inner)
+            if !rules.isEmpty || hasElements && !child.isVariable {
+                types.children.append(.init(key: child.key, rules: rules))
+            }
+        }
+        return types
+    }
+}

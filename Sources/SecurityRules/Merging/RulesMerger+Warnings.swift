@@ -1,0 +1,51 @@
+import PathSchema
+
+/// Warnings about what rules and a schema don't agree on.
+extension RulesMerger {
+    static let unchanged = "the rules stay as they are here: change them, or the schema"
+
+    mutating func report(
+        _ contradiction: String, at range: SourceRange, advice: String = unchanged
+    ) {
+        diagnostics.report(
+            Diagnostic(.warning, contradiction, at: range, notes: [Diagnostic.Note(advice)]))
+    }
+
+    /// Reports children of the schema that have no rules of their own, but a variable.
+    mutating func report(_ keys: [String], under variable: RulesNode.Child) {
+        guard let first = keys.first else { return }
+        let list = Self.list(keys.map { Visible.quoted($0) })
+        let name = Visible.quoted(variable.key.text)
+        if variable.node.isForbidden {
+            report(
+                "the schema has \(list) here, which \(name) forbids", at: variable.key.range,
+                advice: "if clients may write it, add \(JSONText.quoted(first)): {} to the rules; "
+                    + "its type is added the next time")
+        } else {
+            report(
+                "the schema has \(list) here, for which \(name) stands in the rules",
+                at: variable.key.range)
+        }
+    }
+
+    /// A list of some things: `a, b and 3 more`.
+    private static func list(_ texts: [String]) -> String {
+        switch texts.count {
+        case 0...1: texts.joined()
+        case 2...4: texts.dropLast().joined(separator: ", ") + " and " + texts[texts.count - 1]
+        default: texts.prefix(3).joined(separator: ", ") + " and \(texts.count - 3) more"
+        }
+    }
+
+    /// Reports what the rules have and the schema lacks.
+    mutating func reportChildren(of node: RulesNode, missingIn rules: SchemaRules) {
+        let isKnown = rules.other != nil || !rules.conditions.isEmpty || !rules.children.isEmpty
+        // A placeholder stands for keys that the rules list, too.
+        guard isKnown, !rules.children.contains(where: \.isVariable) else { return }
+        let keys = Set(rules.children.map(\.key))
+        for child in node.children
+        where !child.isVariable && !child.node.isForbidden && !keys.contains(child.key.text) {
+            report("the schema has no \(Visible.quoted(child.key.text)) here", at: child.key.range)
+        }
+    }
+}

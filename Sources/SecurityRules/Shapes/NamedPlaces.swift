@@ -1,0 +1,157 @@
+import PathSchema
+
+/// The places of the data that rules name: in any part of a condition, and in indexes.
+struct NamedPlaces {
+    enum Kind: CaseIterable {
+        case string, number, bool, children
+    }
+
+    /// A place, and all that is named below it.
+    final class Node {
+        fileprivate(set) var children: [String: Node] = [:]
+        /// The place below any key.
+        fileprivate(set) var element: Node?
+        /// The types that conditions ask for.
+        fileprivate(set) var kinds: Set<Kind> = []
+        /// The first rule that names the place.
+        fileprivate(set) var rule: SourceRange?
+
+        fileprivate func child(_ step: RulesStep) -> Node {
+            switch step {
+            case .key(let key):
+                let child = children[key] ?? Node()
+                children[key] = child
+                return child
+            case .any:
+                let child = element ?? Node()
+                element = child
+                return child
+            }
+        }
+    }
+
+    let root = Node()
+
+    init(in rules: RulesNode) {
+        collect(rules, at: [])
+    }
+
+    private func collect(_ rules: RulesNode, at place: [RulesStep]) {
+        for rule in [rules.read, rules.write, rules.validate].compactMap({ $0 }) {
+            collect(rule.expression, Location(place: place, rule: rule.value.range))
+        }
+        if let index = rules.index {
+            let location = Location(place: place, rule: index.value.range)
+            for path in index.children where !path.hasPrefix(".") {
+                add(place + [.any] + path.pathComponents.map { .key($0) }, nil, location)
+            }
+        }
+        for child in rules.children {
+            let step = child.isVariable ? RulesStep.any : .key(child.key.text)
+            collect(child.node, at: place + [step])
+        }
+    }
+
+    /// Where an expression is.
+    private struct Location {
+        let place: [RulesStep]
+        let rule: SourceRange
+    }
+
+    private func collect(_ expression: RulesExpression, _ location: Location) {
+        switch expression {
+        case .call(let base, let method, let arguments):
+            if let place = place(of: base, location) {
+                add(place, Self.kind(askedBy: method), location)
+                if method == "hasChild" || method == "hasChildren" {
+                    for key in arguments.flatMap(\.elements) {
+                        add(place + Self.steps(key), nil, location)
+                    }
+                }
+            } else if let place = valuePlace(base, location) {
+                // Only strings have methods.
+                add(place, .string, location)
+            }
+        case .member(let base, "length"):
+            if let place = valuePlace(base, location) { add(place, .string, location) }
+        case .binary(let left, let sign, let right):
+            for (value, other) in [(left, right), (right, left)] {
+                if let place = valuePlace(value, location) {
+                    add(place, Self.kind(comparedBy: sign, with: other), location)
+                }
+            }
+        default: break
+        }
+        for part in expression.parts { collect(part, location) }
+    }
+
+    /// - Parameter kind: `nil` if the place is only named.
+    private func add(_ place: [RulesStep], _ kind: Kind?, _ location: Location) {
+        // There are no deeper paths in a database.
+        let node = place.prefix(KeyRules.maximumDepth).reduce(root) { $0.child($1) }
+        node.rule = node.rule ?? location.rule
+        if let kind { node.kinds.insert(kind) }
+    }
+}
+
+// MARK: - Expressions
+
+extension NamedPlaces {
+    /// The place that `newData.child('a').parent()` and the like mean.
+    private func place(of expression: RulesExpression, _ location: Location) -> [RulesStep]? {
+        switch expression {
+        case .name("newData"), .name("data"): location.place
+        case .name("root"): []
+        case .call(let base, "parent", []): place(of: base, location)?.dropLast()
+        case .call(let base, "child", let arguments):
+            place(of: base, location).map { $0 + (arguments.first.map(Self.steps) ?? []) }
+        default: nil
+        }
+    }
+
+    /// The place that an expression is the value of: `newData.child('a').val()`.
+    private func valuePlace(_ expression: RulesExpression, _ location: Location) -> [RulesStep]? {
+        guard case .call(let base, "val", []) = expression else { return nil }
+        return place(of: base, location)
+    }
+
+    /// The keys of a path such as `'users/' + auth.uid + '/role'`, of which some can be any.
+    private static func steps(_ path: RulesExpression) -> [RulesStep] {
+        let unknown = "\u{0}"
+        let text = path.summands.map { part in
+            if case .string(let text) = part { text } else { unknown }
+        }
+        return text.joined().pathComponents.map { $0.contains(unknown) ? .any : .key($0) }
+    }
+
+    private static func kind(askedBy method: String) -> Kind? {
+        switch method {
+        case "isString": .string
+        case "isNumber": .number
+        case "isBoolean": .bool
+        case "hasChild", "hasChildren": .children
+        default: nil
+        }
+    }
+
+    private static func kind(
+        comparedBy sign: RulesExpression.Operator, with other: RulesExpression
+    ) -> Kind? {
+        switch (sign, other) {
+        case (.and, _), (.or, _), (.notEqual, _), (.plus, _): nil
+        case (.minus, _), (.times, _), (.divided, _), (.modulo, _): .number
+        case (_, .string), (_, .member(.name("auth"), "uid")): .string
+        case (_, .number), (_, .negative), (_, .name("now")): .number
+        case (_, .bool): .bool
+        case (_, .name(let name)): name.hasPrefix("$") ? .string : nil
+        default: nil
+        }
+    }
+}
+
+extension RulesExpression {
+    /// The elements of an array; anything else itself.
+    fileprivate var elements: [RulesExpression] {
+        if case .array(let elements) = self { elements } else { [self] }
+    }
+}

@@ -1,0 +1,154 @@
+/// A place that an expression names.
+package struct ShapeMention {
+    package let place: [RulesStep]
+    /// The rules' names for keys on the way that can be any, by the number of keys before each.
+    package let names: [Int: String]
+    /// The type that the expression asks for; `nil` if the place is only named.
+    package let content: ShapeClaim.Content?
+    /// Whether the expression asks only whether the user's own key is there.
+    package let isMembership: Bool
+}
+
+extension ShapeReader {
+    /// All places that an expression names, in the data before and after the write.
+    package func mentions(of expression: RulesExpression) -> [ShapeMention] {
+        var mentions: [ShapeMention] = []
+        collectMentions(in: expression, into: &mentions)
+        return mentions + orderedChild(in: expression)
+    }
+
+    private func collectMentions(
+        in expression: RulesExpression, into mentions: inout [ShapeMention]
+    ) {
+        if let named = namedPlace(expression, in: Snapshot.allCases) {
+            add(named, nil, to: &mentions)
+        }
+        switch expression {
+        case .binary(let left, let sign, let right) where sign.comparesValues:
+            for (side, other) in [(left, right), (right, left)] {
+                let asked = asked(of: side, sign, other)
+                for (part, content) in asked { add(part, content, to: &mentions) }
+            }
+        case .call(let base, let method, let arguments):
+            collectMentions(of: base, method, arguments, into: &mentions)
+        default: break
+        }
+        for part in expression.parts { collectMentions(in: part, into: &mentions) }
+    }
+
+    /// `data.child('a').isString()`, `root.child('admins').hasChild(auth.uid)`
+    private func collectMentions(
+        of base: RulesExpression, _ method: String, _ arguments: [RulesExpression],
+        into mentions: inout [ShapeMention]
+    ) {
+        if let place = namedPlace(base, in: Snapshot.allCases) {
+            switch method {
+            case "isString": add(place, .string, to: &mentions)
+            case "isNumber": add(place, .number, to: &mentions)
+            case "isBoolean": add(place, .bool, to: &mentions)
+            case "exists": add(place, nil, isMembership: place.isOfUser, to: &mentions)
+            case "hasChild", "hasChildren":
+                let keys = arguments.flatMap { argument in
+                    if case .array(let elements) = argument { elements } else { [argument] }
+                }
+                for key in keys {
+                    guard let child = child(key, of: place) else { continue }
+                    add(child, nil, isMembership: child.isOfUser, to: &mentions)
+                }
+            default: break
+            }
+        } else if Self.textMethods.contains(method), let place = namedText(base) {
+            add(place, .string, to: &mentions)
+        }
+        guard method == "child" || method == "hasChild" else { return }
+        for part in arguments.flatMap(\.summands) {
+            if let place = namedText(part) { add(place, .string, to: &mentions) }
+        }
+    }
+
+    private static let textMethods: Set = [
+        "matches", "contains", "beginsWith", "endsWith", "toLowerCase", "toUpperCase", "replace",
+    ]
+
+    private func add(
+        _ place: NamedPlace, _ content: ShapeClaim.Content?, isMembership: Bool = false,
+        to mentions: inout [ShapeMention]
+    ) {
+        guard !place.steps.isEmpty else { return }
+        mentions.append(
+            ShapeMention(
+                place: place.steps, names: place.names, content: content, isMembership: isMembership
+            ))
+    }
+
+    /// The place of a value that is used as text.
+    private func namedText(_ expression: RulesExpression) -> NamedPlace? {
+        guard case .call(let base, "val", []) = expression else { return nil }
+        return namedPlace(base, in: Snapshot.allCases)
+    }
+
+    /// Returns the types that a comparison asks for on one side.
+    private func asked(
+        of side: RulesExpression, _ sign: RulesExpression.Operator, _ other: RulesExpression
+    ) -> [(NamedPlace, ShapeClaim.Content)] {
+        if case .conditional(_, let first, let second) = side {
+            return asked(of: first, sign, other) + asked(of: second, sign, other)
+        }
+        if case .member(let base, "length") = side {
+            return namedText(base).map { [($0, .string)] } ?? []
+        }
+        if case .binary(let first, .minus, let second) = side, first == .name("now") {
+            return namedText(second).map { [($0, .date)] } ?? []
+        }
+        if case .binary(let value, let operation, _) = side, operation.makesNumber,
+            let place = namedText(value)
+        {
+            return [(place, other.isMoment ? .date : .number)]
+        }
+        guard let place = namedText(side) else { return [] }
+        if let kind = other.valueKind {
+            if case .string(let text) = other { return [(place, .oneOf([text]))] }
+            return [(place, kind)]
+        }
+        if let same = anyPlace(ofValue: other) {
+            switch sign {
+            case .equal: return same == place.steps ? [] : [(place, .same(same))]
+            case .notEqual: return []
+            default: return [(place, .ordered(same))]
+            }
+        }
+        return []
+    }
+
+    /// `query.orderByChild == 'owner'`: a child of each element.
+    private func orderedChild(in expression: RulesExpression) -> [ShapeMention] {
+        let order = RulesExpression.member(.name("query"), "orderByChild")
+        if case .binary(let left, .equal, let right) = expression {
+            guard case .string(let path) = left == order ? right : left,
+                left == order || right == order
+            else { return [] }
+            return [
+                ShapeMention(
+                    place: place + [.any] + Self.steps(path), names: [:], content: nil,
+                    isMembership: false)
+            ]
+        }
+        return expression.parts.flatMap { orderedChild(in: $0) }
+    }
+}
+
+extension RulesExpression.Operator {
+    fileprivate var comparesValues: Bool {
+        switch self {
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+        default: false
+        }
+    }
+
+    fileprivate var makesNumber: Bool {
+        switch self {
+        case .plus, .minus, .times, .divided, .modulo: true
+        default: false
+        }
+    }
+}

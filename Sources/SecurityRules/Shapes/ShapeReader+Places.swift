@@ -1,0 +1,120 @@
+/// The places that expressions mean.
+extension ShapeReader {
+    /// The place that `newData.child('a').parent()` and the like mean.
+    func dataPlace(_ expression: RulesExpression) -> [RulesStep]? {
+        namedPlace(expression, in: [.newData])?.steps
+    }
+
+    /// The place that an expression is the value of: `newData.child('a').val()`.
+    func valuePlace(_ expression: RulesExpression) -> [RulesStep]? {
+        guard case .call(let base, "val", []) = expression else { return nil }
+        return dataPlace(base)
+    }
+
+    /// The place that an expression is the value of before the write: `data.child('a').val()`.
+    func formerPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
+        guard case .call(let base, "val", []) = expression else { return nil }
+        return namedPlace(base, in: [.data])?.steps
+    }
+
+    /// The place of a value, now or before the write.
+    func anyPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
+        guard case .call(let base, "val", []) = expression else { return nil }
+        return namedPlace(base, in: Snapshot.allCases)?.steps
+    }
+
+    static func steps(_ path: String) -> [RulesStep] {
+        path.pathComponents.map { .key($0) }
+    }
+
+    /// The place that a variable leads to.
+    func place(ofVariable expression: RulesExpression) -> [RulesStep]? {
+        guard case .name(let name) = expression else { return nil }
+        return variables[name]
+    }
+
+    /// The data that a rule can look at.
+    enum Snapshot: String, CaseIterable {
+        case newData, data, root
+    }
+
+    /// A place, and what the rules call the keys on the way that can be any.
+    struct NamedPlace {
+        var steps: [RulesStep]
+        /// By the number of keys before it.
+        var names: [Int: String] = [:]
+        /// Whether the last key is the user's own ID.
+        var isOfUser = false
+    }
+
+    /// The place that an expression means, whatever the keys on the way are made of.
+    func namedPlace(
+        _ expression: RulesExpression, in snapshots: [Snapshot]
+    ) -> NamedPlace? {
+        switch expression {
+        case .name(let name):
+            guard let snapshot = Snapshot(rawValue: name), snapshots.contains(snapshot) else {
+                return nil
+            }
+            return NamedPlace(steps: snapshot == .root ? [] : place)
+        case .call(let base, "parent", []):
+            guard var child = namedPlace(base, in: snapshots), !child.steps.isEmpty else {
+                return nil
+            }
+            child.steps.removeLast()
+            child.names[child.steps.count] = nil
+            return child
+        case .call(let base, "child", let arguments):
+            guard let parent = namedPlace(base, in: snapshots), arguments.count == 1 else {
+                return nil
+            }
+            return child(arguments[0], of: parent)
+        default: return nil
+        }
+    }
+
+    /// The child at a path, which can be put together: `'users/' + auth.uid + '/role'`.
+    func child(_ path: RulesExpression, of parent: NamedPlace) -> NamedPlace? {
+        var child = parent
+        // Whether the text so far ends in the middle of a key.
+        var isInKey = false
+        for part in path.summands {
+            child.isOfUser = false
+            if case .string(let text) = part {
+                guard !isInKey || text.hasPrefix("/") else { return nil }
+                child.steps += Self.steps(text)
+                isInKey = !text.hasSuffix("/") && !text.isEmpty
+            } else {
+                guard !isInKey else { return nil }
+                child.isOfUser = part.isUserID
+                child.names[child.steps.count] = part.keyName
+                child.steps.append(.any)
+                isInKey = true
+            }
+        }
+        return child
+    }
+}
+
+extension RulesExpression {
+    /// The expressions that `+` joins.
+    var summands: [RulesExpression] {
+        if case .binary(let left, .plus, let right) = self {
+            return left.summands + right.summands
+        }
+        return [self]
+    }
+
+    fileprivate var isUserID: Bool { self == .member(.name("auth"), "uid") }
+
+    /// A name for keys that the expression makes.
+    fileprivate var keyName: String? {
+        switch self {
+        case .name(let name): name.hasPrefix("$") ? String(name.dropFirst()) : nil
+        case .member(.name("auth"), let name): name
+        case .call(.call(_, "child", let arguments), "val", []):
+            if case .string(let path)? = arguments.first { path.pathComponents.last } else { nil }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// All that several claims say together of the value at one place.
+///
+/// Claims that all hold narrow it, and alternatives widen it.
+package struct ValueShape: Equatable, Sendable {
+    package enum Kind: CaseIterable, Sendable {
+        case string, number, bool, children
+    }
+
+    /// The possible kinds; none if nothing is said.
+    package private(set) var kinds: Set<Kind> = []
+    /// The strings that it can be; `nil` if it can be others, too.
+    package private(set) var texts: [String]?
+    package private(set) var isInteger = false
+    package private(set) var isDate = false
+    package private(set) var isServerTime = false
+    package private(set) var isAlwaysTrue = false
+    /// Whether one of several alternatives says nothing, and no other claim does.
+    package private(set) var isOpen = false
+    /// Whether the claims exclude each other.
+    package private(set) var isContradictory = false
+    /// The places that have values of the same type.
+    package private(set) var same: [[RulesStep]] = []
+    /// The places with values that this one is ordered with.
+    package private(set) var ordered: [[RulesStep]] = []
+
+    /// The shape that all of the claims demand.
+    package init(_ claims: some Sequence<ShapeClaim.Content>) {
+        for claim in claims { narrow(by: claim) }
+        if !kinds.isEmpty { isOpen = false }
+    }
+
+    /// More places than any value has its type from.
+    private static let maximumReferences = 8
+
+    /// Whether nothing is known of the value.
+    package var saysNothing: Bool { kinds.isEmpty && same.isEmpty }
+
+    private mutating func narrow(by claim: ShapeClaim.Content) {
+        switch claim {
+        case .string: narrow(to: [.string])
+        case .number: narrow(to: [.number])
+        case .bool: narrow(to: [.bool])
+        case .mixed: narrow(to: [.string, .number, .bool])
+        case .children: narrow(to: [.children])
+        case .oneOf(let new):
+            narrow(to: [.string])
+            texts = texts.map { $0.filter(new.contains) } ?? new
+        case .integer:
+            narrow(to: [.number])
+            isInteger = true
+        case .date:
+            narrow(to: [.number])
+            isDate = true
+        case .serverTime:
+            narrow(to: [.number])
+            isDate = true
+            isServerTime = true
+        case .alwaysTrue:
+            narrow(to: [.bool])
+            isAlwaysTrue = true
+        case .anything: isOpen = true
+        case .same(let place): same.append(place)
+        case .ordered(let place): ordered.append(place)
+        case .required, .absent, .unchanged, .integerKey: break
+        }
+    }
+
+    private mutating func narrow(to new: Set<Kind>) {
+        let common = kinds.intersection(new)
+        isContradictory = isContradictory || !kinds.isEmpty && common.isEmpty
+        kinds = kinds.isEmpty || common.isEmpty ? kinds.union(new) : common
+    }
+
+    /// The shape of a value that meets either.
+    package func joined(with other: ValueShape) -> ValueShape {
+        var joined = self
+        joined.isOpen = isOpen || other.isOpen || saysNothing != other.saysNothing
+        joined.kinds = saysNothing || other.saysNothing ? [] : kinds.union(other.kinds)
+        let others = other.same.filter { !same.contains($0) }
+        if others.count + same.count <= Self.maximumReferences {
+            joined.same += others
+        } else {
+            (joined.isOpen, joined.same) = (true, [])
+        }
+        joined.texts = Self.union(kinds.contains(.string), texts, other)
+        let isNumber = kinds.contains(.number)
+        let otherIsNumber = other.kinds.contains(.number)
+        joined.isInteger = (isInteger || !isNumber) && (other.isInteger || !otherIsNumber)
+        joined.isDate = (isDate || !isNumber) && (other.isDate || !otherIsNumber)
+        joined.isServerTime = isServerTime && other.isServerTime
+        joined.isAlwaysTrue = isAlwaysTrue && other.isAlwaysTrue
+        return joined
+    }
+
+    private static func union(
+        _ isString: Bool, _ texts: [String]?, _ other: ValueShape
+    ) -> [String]? {
+        guard isString, other.kinds.contains(.string) else { return isString ? texts : other.texts }
+        guard let texts, let others = other.texts else { return nil }
+        return texts + others.filter { !texts.contains($0) }
+    }
+
+    /// The shape as claims.
+    var claims: [ShapeClaim.Content] {
+        var claims: [ShapeClaim.Content] = same.map { .same($0) }
+        if isOpen { claims.append(.anything) }
+        switch kinds {
+        case []: break
+        case [.string]: claims.append(texts.map { .oneOf($0) } ?? .string)
+        case [.number]:
+            if isServerTime { claims.append(.serverTime) } else if isDate { claims.append(.date) }
+            claims.append(isInteger ? .integer : .number)
+        case [.bool]: claims.append(isAlwaysTrue ? .alwaysTrue : .bool)
+        case [.children]: claims.append(.children)
+        case _ where kinds.contains(.children): claims.append(.anything)
+        default: claims.append(.mixed)
+        }
+        return claims
+    }
+}

@@ -1,0 +1,118 @@
+// Edits of a transaction, which are made one after the other, as a batch, in which none is inside
+// another.
+extension [TreeEdit] {
+    /// Adds an edit that is made after the others.
+    ///
+    /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` for an increment of a place at or below
+    ///   one at which the engine puts its time, or above places that are edited: the sum isn't known.
+    mutating func follow(with edit: TreeEdit) throws(TreeDatabaseError) {
+        if let index = firstIndex(where: { $0.place.contains(edit.place) }) {
+            return try self[index].follow(with: edit)
+        }
+        let isBelow = { (other: TreeEdit) in edit.place.contains(other.place) }
+        if case .increment = edit.operation, let other = first(where: isBelow) {
+            throw TreeDatabaseError(
+                .overlappingEdits, at: edit.place,
+                "the transaction has edited \(other.place) before, so there may be children "
+                    + "here; set the place instead of incrementing it")
+        }
+        removeAll(where: isBelow)
+        append(edit)
+    }
+
+    /// The value that a place has after the edits.
+    ///
+    /// - Parameter value: the value before.
+    /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` if it has a time that only the engine knows.
+    func applied(
+        to value: TreeValue?, at place: TreePlace
+    ) throws(TreeDatabaseError) -> TreeValue? {
+        var value = value
+        for edit in self {
+            if case .set(let pending) = edit.operation {
+                let times = pending.serverTimes.map { edit.place.appending($0) }
+                if let time = times.first(where: { $0.contains(place) || place.contains($0) }) {
+                    throw TreeDatabaseError(
+                        .overlappingEdits, at: time,
+                        "the engine's time is put here when the transaction is made; "
+                            + "it can't be read in the same transaction")
+                }
+            }
+            if edit.place.contains(place) {
+                let below = place.relative(to: edit.place)
+                // Of an increment above, nothing is below.
+                let current = below == .root ? value : nil
+                value = edit.resolved(at: 0, from: current)[below]
+            } else if place.contains(edit.place) {
+                let below = edit.place.relative(to: place)
+                value[below] = edit.resolved(at: 0, from: value[below])
+            }
+        }
+        return value
+    }
+}
+
+extension TreeEdit {
+    /// Takes in an edit at or below the place, which is made afterwards.
+    fileprivate mutating func follow(with next: TreeEdit) throws(TreeDatabaseError) {
+        let below = next.place.relative(to: place)
+        switch (operation, next.operation) {
+        case (_, .set) where below == .root:
+            operation = next.operation
+        case (.set(var value), .set(let new)):
+            value.set(new, at: below)
+            operation = .set(value)
+        case (.set(var value), .increment(let delta)):
+            guard !value.serverTimes.contains(where: { $0.contains(below) || below.contains($0) })
+            else {
+                throw TreeDatabaseError(
+                    .overlappingEdits, at: next.place,
+                    "the transaction puts the engine's time here, which it can't add to")
+            }
+            value.value[below] = TreeValue.sum(value.value[below], delta)
+            operation = .set(value)
+        case (.increment(let a), .increment(let b)) where below == .root:
+            operation = .increment(TreeValue.sum(a, b))
+        case (.increment, .set(let new)) where new.isNothing:
+            // To remove below a number changes nothing.
+            break
+        case (.increment, .set(let new)):
+            var value = PendingValue(nil)
+            value.set(new, at: below)
+            operation = .set(value)
+        case (.increment, .increment(let delta)):
+            var value = PendingValue(nil)
+            value.value[below] = delta
+            operation = .set(value)
+        }
+    }
+}
+
+extension PendingValue {
+    /// Whether it is nothing, and stays nothing when it is written.
+    var isNothing: Bool { value == nil && serverTimes.isEmpty }
+
+    /// Puts another value at a place below.
+    fileprivate mutating func set(_ new: PendingValue, at place: TreePlace) {
+        // To remove below a scalar, such as a time, changes nothing.
+        if new.isNothing, serverTimes.contains(where: { $0.contains(place) && $0 != place }) {
+            return
+        }
+        value[place] = new.value
+        if new.value == nil, !new.serverTimes.isEmpty { makeRoom(above: place) }
+        serverTimes.removeAll { $0.contains(place) || place.contains($0) }
+        serverTimes += new.serverTimes.map { place.appending($0) }
+    }
+
+    /// Removes a scalar above a place at which the engine puts its time.
+    private mutating func makeRoom(above place: TreePlace) {
+        for depth in 0..<place.depth {
+            let above = TreePlace(Array(place.keys.prefix(depth)))
+            switch value[above] {
+            case .children?: continue
+            case nil: return
+            default: value[above] = nil
+            }
+        }
+    }
+}

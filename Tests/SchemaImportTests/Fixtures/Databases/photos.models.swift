@@ -1,0 +1,57 @@
+// Made by generate-paths from photos.rules.json, once: these types are yours to change.
+
+import TypedDatabase
+
+/// albums/<albumId>/photos/<photoId>
+struct Photo: Codable, Hashable, Sendable {
+    var url: String
+    var width: Double
+    var height: Double
+    var takenAt: Double
+    var exif: [String: ScalarValue]?
+
+    enum CodingKeys: String, CodingKey {
+        case url
+        case width
+        case height
+        case takenAt = "taken_at"
+        case exif
+    }
+}
+
+/// likes/<photoId>
+struct Like: Codable, Hashable, Sendable {
+    var count: Int?
+    var by: KeySet<String> = []
+}
+
+/// A bool, a number or a string, for values that are sometimes one and sometimes another.
+enum ScalarValue: Codable, Hashable, Sendable {
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case string(String)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .int(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .double(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        }
+    }
+}

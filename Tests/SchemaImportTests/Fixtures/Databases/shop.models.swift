@@ -1,0 +1,86 @@
+// Made by generate-paths from shop.rules.json, once: these types are yours to change.
+
+/// products/<productId>
+struct Product: Codable, Hashable, Sendable {
+    var title: String
+    var price: Double
+    var category: String
+    var stock: Int?
+    var images: [String: String]?
+}
+
+/// categories/<categoryId>
+struct Category: Codable, Hashable, Sendable {
+    var name: String?
+    var position: Double?
+}
+
+/// orders/<orderId>/items/<productId>
+struct Item: Codable, Hashable, Sendable {
+    var quantity: Double
+    var price: Double
+}
+
+/// users/<userId>
+struct User: Codable, Hashable, Sendable {
+    var address: Address?
+    var role: String?
+}
+
+/// users/<userId>/address
+struct Address: Codable, Hashable, Sendable {
+    // the rules don't say what is here
+    var street: UnknownValue
+    // the rules don't say what is here
+    var city: UnknownValue
+    // the rules don't say what is here
+    var zip: UnknownValue
+}
+
+/// orders/<orderId>/status
+enum OrderStatus: String, Codable, Hashable, Sendable {
+    case new
+    case paid
+    case shipped
+    case returned
+}
+
+/// Anything at all. It keeps what is there until you say what it is: search for this name in the
+/// schema, and put a type of Swift's or of your own in its place.
+enum UnknownValue: Codable, Hashable, Sendable {
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case string(String)
+    case array([UnknownValue])
+    case children([String: UnknownValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .int(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .double(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([UnknownValue].self) {
+            self = .array(value)
+        } else {
+            self = .children(try container.decode([String: UnknownValue].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .children(let value): try container.encode(value)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// Made by generate-paths from tracker.rules.json, once: these types are yours to change.
+
+/// projects/<projectId>/issues/<issueId>
+///
+/// Without 'comments', which `set` of a whole model would remove: use `merge`.
+struct Issue: Codable, Hashable, Sendable {
+    var title: String
+    var status: IssueStatus
+    var assignee: String?
+    var labels: [String: Bool]?
+    // queries are ordered by it; nothing says what it is
+    var due: UnknownValue?
+}
+
+/// projects/<projectId>/issues/<issueId>/comments/<commentId>
+struct Comment: Codable, Hashable, Sendable {
+    var by: String
+    var text: String
+}
+
+/// projects/<projectId>/members/<userId>
+enum Member: String, Codable, Hashable, Sendable {
+    case owner
+    case editor
+    case viewer
+}
+
+/// projects/<projectId>/issues/<issueId>/status
+enum IssueStatus: String, Codable, Hashable, Sendable {
+    case open
+    case inReview = "in_review"
+    case closed
+}
+
+/// Anything at all. It keeps what is there until you say what it is: search for this name in the
+/// schema, and put a type of Swift's or of your own in its place.
+enum UnknownValue: Codable, Hashable, Sendable {
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case string(String)
+    case array([UnknownValue])
+    case children([String: UnknownValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .int(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .double(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([UnknownValue].self) {
+            self = .array(value)
+        } else {
+            self = .children(try container.decode([String: UnknownValue].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .children(let value): try container.encode(value)
+        }
+    }
+}
