@@ -1,4 +1,4 @@
-/// The types that models use for what has no type of its own yet.
+/// The types that models use for values without a type of their own yet.
 enum HelperTypes {
     /// For values of several kinds.
     static let scalar = """
