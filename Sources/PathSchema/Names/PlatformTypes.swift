@@ -1,8 +1,8 @@
 /// The types of Foundation on all systems, and of the Apple frameworks that apps import nearly
 /// everywhere.
 ///
-/// An app's type with such a name hides the framework's type in its whole module: with an `enum
-/// Notification {}`, `extension Notification.Name` no longer compiles.
+/// An app's type with such a name hides the framework's type in its whole module: with an
+/// `enum Notification {}`, `extension Notification.Name` no longer compiles.
 ///
 /// The lists contain public top-level types with names of one or two words, as keys have, and the
 /// modules' own names, which macro expansions use: `Observation.Observable`. Names that begin with

@@ -1,7 +1,7 @@
 /// Types that a generated type of the same name would hide or break.
 package enum StandardTypes {
-    /// Whether a top-level type of this name would hide one that every Swift file sees: an `enum
-    /// Error {}` makes `Error` unavailable to all code of its module.
+    /// Whether a top-level type of this name would hide one that every Swift file sees: an
+    /// `enum Error {}` makes `Error` unavailable to all code of its module.
     package static func hides(_ name: String) -> Bool {
         standard.contains(name)
     }

@@ -119,7 +119,7 @@ extension TreeMerger {
             advice: "several files can add children to a node if they agree on its type")
     }
 
-    /// The kind of a node, for a message.
+    /// Returns the kind of a node, for a message.
     private func description(of node: Tree) -> String {
         switch node.content {
         case .collection: "a collection"

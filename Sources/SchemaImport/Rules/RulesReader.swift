@@ -110,8 +110,8 @@ package struct RulesReader {
 }
 
 extension RulesNode.Child {
-    /// Whether a variable only decides about keys that the rules don't list, as in `"$other": {
-    /// ".validate": false }`.
+    /// Whether a variable only decides about keys that the rules don't list, as in
+    /// `"$other": { ".validate": false }`.
     fileprivate func standsForOthers(in parent: RulesNode) -> Bool {
         if node.isForbidden { return true }
         let rules = [node.validate, node.read, node.write].compactMap { $0?.expression }

@@ -36,8 +36,8 @@ extension ShapeReader {
         return contents.isEmpty ? nil : (place, contents)
     }
 
-    /// Returns the place of a value that is compared with its remainder or its whole part: `% 1 ==
-    /// 0`, or `newData.val() == newData.val() - newData.val() % 1`.
+    /// Returns the place of a value that is compared with its remainder or its whole part:
+    /// `% 1 == 0`, or `newData.val() == newData.val() - newData.val() % 1`.
     private func wholePlace(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [RulesStep]? {
@@ -100,8 +100,8 @@ extension ShapeReader {
         }
     }
 
-    /// Whether an expression is a whole number, provided that the value at a place was: `data.val()
-    /// + 1`.
+    /// Whether an expression is a whole number, provided that the value at a place was:
+    /// `data.val() + 1`.
     private func isWhole(_ expression: RulesExpression, at place: [RulesStep]) -> Bool {
         switch expression {
         case .number(let number): number == number.rounded()
