@@ -27,7 +27,7 @@ package struct JSONMember {
     package var isDuplicate = false
 }
 
-/// A string of a JSON text.
+/// A JSON string.
 package struct JSONString {
     package let text: String
 

@@ -15,7 +15,7 @@ struct JSONEventReader {
 
     var bytes: JSONBytes
 
-    /// For each open object or array, whether it is an object.
+    /// Whether each open container is an object, outermost first.
     private var open: [Bool] = []
     private var expectation = Expectation.value
 

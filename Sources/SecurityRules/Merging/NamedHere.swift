@@ -39,7 +39,7 @@ struct NamedHere {
     /// Returns the reason why conditions would refuse data that a rule names, with that rule; `nil`
     /// if they wouldn't.
     ///
-    /// - Parameter place: the keys that lead here, as the rules write them.
+    /// - Parameter place: the keys that lead to the place, as the rules write them.
     func conflict(
         with conditions: [RulesExpression], at place: [String]
     ) -> (message: String, rule: SourceRange?)? {
