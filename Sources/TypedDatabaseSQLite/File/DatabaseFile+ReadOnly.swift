@@ -5,7 +5,7 @@ import TypedDatabase
 extension DatabaseFile {
     /// Opens the file for the first time, and keeps its identity.
     ///
-    /// - Returns: the connection that writes; `nil` if the file is only read.
+    /// - Returns: the connection for writing; `nil` if the file is only read.
     mutating func openFirst() throws -> Connection? {
         let connection = try options.isReadOnly ? openExisting() : open()
         identity = FileIdentity(path)
@@ -13,7 +13,7 @@ extension DatabaseFile {
         return options.isReadOnly ? nil : connection
     }
 
-    /// A connection that can't write, to a file of this version.
+    /// Opens a read-only connection to a file of this version.
     private func openExisting() throws -> Connection {
         guard FileManager.default.fileExists(atPath: path) else {
             throw TreeDatabaseError(
