@@ -37,10 +37,10 @@ extension DatabaseFile {
         return connection
     }
 
-    /// A connection that can't write.
+    /// Opens a read-only connection.
     ///
-    /// A file with a log is locked by way of the file `-shm` beside it. Where that isn't there and
-    /// can't be made, nobody who could write has the file open, and it is read without locks:
+    /// A file with a log is locked through the `-shm` file beside it. If that is missing and can't
+    /// be created, no writer has the file open, and it is read without locks:
     /// https://sqlite.org/wal.html#read_only_databases
     func openReadOnly() throws -> Connection {
         try checkIdentity()
