@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The parsed command line.
 struct Arguments {
     var names: [String] = []
     var includesSlow = false
@@ -9,7 +9,7 @@ struct Arguments {
     var showsHelp = false
 }
 
-/// A command line that can't be understood.
+/// The error for an invalid command line.
 struct UsageError: Error {
     let message: String
 
@@ -19,7 +19,7 @@ struct UsageError: Error {
 }
 
 extension Arguments {
-    /// - Throws: ``UsageError`` for an option that there isn't, or without its value.
+    /// - Throws: ``UsageError`` for an unknown option, or one without its value.
     init(parsing words: ArraySlice<String>) throws {
         var words = words
         while let word = words.popFirst() {

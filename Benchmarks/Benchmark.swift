@@ -1,15 +1,15 @@
-/// A question about speed, and how it is answered.
+/// A question about speed, and its measurement.
 ///
-/// To add one, write it as a value, as those in `Generator`, `Compile`, `Paths` and `Database` are, and put it in
-/// ``all``.
+/// To add one, write it as a value, as those in `Generator`, `Compile`, `Paths` and `Database` are,
+/// and put it in ``all``.
 struct Benchmark: Sendable {
-    /// What the name begins with selects all of its kind: `paths` runs `paths-rendered`, too.
+    /// The name. Its prefixes select groups: `paths` runs `paths-rendered` as well.
     let name: String
-    /// What is measured, in a line.
+    /// A one-line description.
     let summary: String
-    /// Whether it takes minutes, and only runs if it is asked for.
+    /// Whether it takes minutes, so that it only runs on request.
     var isSlow = false
-    /// Prepares what is measured, measures it, and gives the figures in the order they are shown.
+    /// Prepares and runs the measurement, and returns the figures in the order of the report.
     let run: @Sendable (Session) throws -> [Figure]
 }
 
@@ -25,7 +25,7 @@ extension Benchmark {
             .sqliteObservers,
         ] + firebase
 
-    /// Those that need libcurl.
+    /// The benchmarks that need libcurl.
     private static var firebase: [Benchmark] {
         #if os(Linux)
             [.firebaseGet, .firebasePut]
@@ -34,9 +34,9 @@ extension Benchmark {
         #endif
     }
 
-    /// The benchmarks that names ask for, or if there are none, those that aren't slow.
+    /// Returns the benchmarks with some names, or without names all but the slow ones.
     ///
-    /// - Throws: ``UsageError`` for a name that none has.
+    /// - Throws: ``UsageError`` for an unknown name.
     static func selected(by names: [String], includingSlow: Bool) throws -> [Benchmark] {
         if let name = names.first(where: { name in !all.contains { $0.isMeant(by: name) } }) {
             throw UsageError("there is no benchmark named \(name)")

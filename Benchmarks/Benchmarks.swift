@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command: what to run, and where the figures go.
+/// The command, which runs benchmarks and reports their figures.
 @main
 enum Benchmarks {
     static func main() {

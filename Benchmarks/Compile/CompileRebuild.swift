@@ -1,5 +1,5 @@
 extension Benchmark {
-    /// A developer's loop: one more line in the schema, then a debug build of what depends on it.
+    /// A developer's loop: one more line in the schema, then a debug build of the dependent files.
     static let compileRebuild = Benchmark(
         name: "compile-rebuild", summary: "a debug build after a one-line edit of the schema",
         isSlow: true
@@ -27,7 +27,7 @@ extension Benchmark {
     }
 }
 
-/// A module that is built file by file: generated code, and ten files that use it.
+/// A module that is built incrementally: generated code, and ten files that use it.
 private struct IncrementalApp {
     private let folder: TemporaryFolder
     private let collections: Collections
@@ -55,7 +55,7 @@ private struct IncrementalApp {
                 + ["-I", session.runtimeModule()] + files)
     }
 
-    /// Where the compiler puts what it makes of each file, and what it knows for the next time.
+    /// The compiler's outputs for each file, and its state for the next build.
     private static func outputs(of files: [String], _ name: String) -> String {
         let entries = files.map { file in
             let base = "\(file.dropLast(".swift".count))-\(name)"
@@ -68,7 +68,7 @@ private struct IncrementalApp {
             + entries.joined(separator: ",\n") + "\n}\n"
     }
 
-    /// So that the next build compiles everything.
+    /// Removes the outputs, so that the next build compiles all files.
     func clean() throws {
         folder.remove("\(name).swift")
         folder.remove("\(name).swift.swiftdeps")

@@ -1,7 +1,7 @@
 extension Benchmark {
-    /// Shapes that take time that grows with the square of the number of types.
+    /// Shapes whose compile time is quadratic in the number of types.
     ///
-    /// That of 2018 hasn't even the members of the root here.
+    /// The one of 2018 lacks even the root's members here.
     static let compileReference = Benchmark(
         name: "compile-reference", summary: "type-checking same names, against other shapes",
         isSlow: true

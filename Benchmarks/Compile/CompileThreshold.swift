@@ -1,6 +1,6 @@
 extension Benchmark {
-    /// What names that several types have cost if each type declares its own members, and if members
-    /// are shared: where the one should end and the other begin.
+    /// The cost of names that several types have, with members of each type's own and with shared
+    /// members: the threshold between the two.
     static let compileThreshold = Benchmark(
         name: "compile-threshold", summary: "type-checking the plain shape, by types per name",
         isSlow: true

@@ -1,8 +1,8 @@
-// How long the compiler takes to check generated code. All of them are types with four members, and the
+// The time to type-check generated code, which consists of types with four members, and the
 // collections of these types at the root.
 
 extension Benchmark {
-    /// As real databases are, with a name, a date and an owner under everything.
+    /// Names as in real databases, with a name, a date and an owner under every key.
     static let compileSameNames = compileGrowth(
         name: "compile-same", summary: "type-checking types whose members have the same names",
         Collections.sameNames)

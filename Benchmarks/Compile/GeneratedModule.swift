@@ -1,4 +1,4 @@
-/// Generated code, the app's types, and whatever else is compiled with it.
+/// Generated code, with the app's types and other files of its module.
 struct GeneratedModule {
     private let session: Session
     private let files: [String]
@@ -8,7 +8,7 @@ struct GeneratedModule {
         self.files = files + [try session.folder.write(Collections.models, to: "Models.swift")]
     }
 
-    /// What generate-paths makes of the schema.
+    /// Makes a module of the output of generate-paths for a schema.
     init(_ session: Session, generating collections: Collections, client: String? = nil) throws {
         let name = "generated-\(collections.count)-\(collections.typesPerName)"
         let schema = try session.folder.write(collections.schema, to: "\(name).json")
@@ -21,13 +21,13 @@ struct GeneratedModule {
         try self.init(session, files)
     }
 
-    /// What a person would write.
+    /// Makes a module of the code that a person would write.
     init(_ session: Session, plain collections: Collections) throws {
         let name = "plain-\(collections.count)-\(collections.typesPerName).swift"
         try self.init(session, [session.folder.write(PlainShape(collections), to: name)])
     }
 
-    /// What the generator of 2018 wrote, with the library it was for.
+    /// Makes a module of the output of the generator of 2018, with its library.
     init(_ session: Session, reference collections: Collections) throws {
         try self.init(
             session,
@@ -39,7 +39,7 @@ struct GeneratedModule {
             ])
     }
 
-    /// Nothing but the types of the app: what a compiler's start takes.
+    /// Makes a module of the app's types only, which measures the compiler's start.
     init(empty session: Session) throws {
         try self.init(session, [])
     }
@@ -60,7 +60,7 @@ struct GeneratedModule {
 }
 
 extension Session {
-    /// The folder with the module `TypedPaths`, which is compiled if it isn't there yet.
+    /// Returns the folder with the module `TypedPaths`, which is compiled at the first call.
     func runtimeModule() throws -> String {
         let module = folder["TypedPaths.swiftmodule"]
         if (try? folder.size(of: "TypedPaths.swiftmodule")) == nil {

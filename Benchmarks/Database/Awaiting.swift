@@ -2,9 +2,9 @@ import Dispatch
 import TypedDatabase
 
 extension Trial {
-    /// An asynchronous function that does something so many times; the cost is that of one of them.
+    /// Returns a trial of an asynchronous function, repeated; the cost is that of one repetition.
     ///
-    /// The repetitions are in one task, so that no thread is changed in between.
+    /// All repetitions are in one task, so that the thread doesn't change in between.
     static func awaiting(
         _ repetitions: Int, prepare: @escaping () throws -> Void = {},
         _ body: @escaping @Sendable (_ repetition: Int) async throws -> Void
@@ -22,7 +22,7 @@ extension Trial {
     }
 }
 
-/// Runs a task and waits for it. Not to be called by a task.
+/// Runs a task and blocks until its end. Not to be called by a task.
 func waitFor<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
 ) -> Result<Value, any Error> {

@@ -2,10 +2,10 @@ import Foundation
 import TypedDatabase
 
 extension Benchmark {
-    /// What it takes to make a tree of a model, and a model of a tree.
+    /// The cost of encoding a model as a tree, and of decoding it.
     ///
-    /// The way of 2018 is that to Firebase's SDK, which takes and gives Foundation's objects: a
-    /// model becomes JSON's text, and that becomes the objects.
+    /// The peer is the way of 2018 to Firebase's SDK, which uses Foundation's objects: a model is
+    /// encoded as JSON text, which is parsed into objects.
     static let databaseCoding = Benchmark(
         name: "database-coding",
         summary: "encoding and decoding a model of ten fields, against JSON"
@@ -49,7 +49,7 @@ extension Benchmark {
 }
 
 extension Trial {
-    /// Does something with each of several inputs; the cost is that of one of them.
+    /// Returns a trial of a function of several inputs; the cost is that of one call.
     fileprivate static func each<Input, Output>(
         _ inputs: [Input], _ body: @escaping (Input) throws -> Output
     ) -> Trial {

@@ -2,7 +2,7 @@
     import CCurl
     import Foundation
 
-    /// What a person writes who wants a body from libcurl in a task: a thread, a queue, a handle.
+    /// A hand-written client that reads a body with libcurl in a task: a thread, a queue, a handle.
     // The thread alone touches the handle and the body; the queue is touched with the lock held.
     final class CurlByHand: @unchecked Sendable {
         private let lock = NSCondition()

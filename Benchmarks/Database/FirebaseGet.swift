@@ -5,7 +5,7 @@
     import TypedDatabaseFirebase
 
     extension Benchmark {
-        /// What the engine adds to libcurl: a token, a URL, an order, a queue, an answer that is read.
+        /// The engine's overhead over libcurl: a token, a URL, an order, a queue, a parsed answer.
         static let firebaseGet = Benchmark(
             name: "database-firebase-get",
             summary: "a small read over one connection, against libcurl by hand"

@@ -5,7 +5,7 @@
     import TypedDatabaseFirebase
 
     extension Benchmark {
-        /// How long it takes until a large place can be used that is watched.
+        /// The time until a watched large place is available.
         static let firebasePut = Benchmark(
             name: "database-firebase-put",
             summary: "the first 10 MB of a stream, against JSONSerialization of the same bytes"

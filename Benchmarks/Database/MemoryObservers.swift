@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension Benchmark {
-    /// Whether a write asks observers whom it doesn't concern.
+    /// Whether a write asks unaffected observers.
     static let memoryObservers = Benchmark(
         name: "database-memory-observers",
         summary: "setting an element in memory, with 1,000 observers of other places"

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension Benchmark {
-    /// Whether a write to a large collection copies it, while somebody holds an older state.
+    /// Whether a write to a large collection copies it while an older state is in use.
     static let memorySet = Benchmark(
         name: "database-memory-set",
         summary: "setting an element of an observed collection in memory, by its size"

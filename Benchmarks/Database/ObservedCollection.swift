@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// A collection in memory, and somebody who watches it.
+/// A collection in memory, and a watch of it.
 struct ObservedCollection: Sendable {
     let engine: MemoryEngine
     private let watch: any TreeWatch
@@ -15,9 +15,10 @@ struct ObservedCollection: Sendable {
         watch = engine.watch(["players"], selection)
     }
 
-    /// Sets one element to the best score of all, and waits until the watch has told of it.
+    /// Sets one element to the best score of all, and waits until the watch has delivered it.
     ///
-    /// - Parameter repetition: which element it is, among a hundred all over the collection.
+    /// - Parameter repetition: the number of the repetition, which selects one of a hundred
+    ///   elements all over the collection.
     func setAndObserve(_ repetition: Int) async throws {
         let score = best.withLock { best in
             best += 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model of ten fields, of the types that models have.
+/// A model of ten fields, of common types.
 struct Player: Codable {
     enum Team: String, Codable {
         case red, blue
@@ -19,7 +19,7 @@ struct Player: Codable {
 }
 
 extension Player {
-    /// Others each time, the same on every run.
+    /// Returns players that differ from each other, but not from run to run.
     static func samples(_ count: Int) -> [Player] {
         (0..<count).map { index in
             Player(

@@ -2,9 +2,9 @@ import CSQLite
 import Foundation
 import TypedDatabase
 
-/// A player, put together from its rows.
+/// A player, assembled from its rows.
 protocol PlayerReading {
-    /// Takes in a row of a field, or of a tag if that is the field.
+    /// Reads a row of a field, or of a tag if that is the field.
     mutating func take(_ field: String, _ row: OpaquePointer?)
 
     var player: Player { get throws }
@@ -14,7 +14,7 @@ protocol PlayerReading {
 enum PlayerRow {
     typealias Insert = (_ field: String, _ tagIndex: Int?, _ bind: () -> Int32) throws -> Void
 
-    /// Tells SQLite to copy what is bound.
+    /// SQLite's option to copy bound bytes.
     static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     static func write(

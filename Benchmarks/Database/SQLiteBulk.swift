@@ -3,7 +3,7 @@ import TypedDatabaseSQLite
 import TypedPaths
 
 extension Benchmark {
-    /// As many players in one batch, into a new file.
+    /// A batch of players, written to a new file.
     static let sqliteBulk = Benchmark(
         name: "database-sqlite-bulk",
         summary: "100,000 players in one batch, against hand-written statements"

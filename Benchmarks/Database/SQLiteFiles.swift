@@ -8,21 +8,21 @@ struct SQLiteFiles: Sendable {
     let engine: SQLiteEngine
     let database: TreeDatabase
 
-    /// By hand, but for the model's own coding.
+    /// The peer written by hand, but for the model's own coding.
     let peer: SQLitePeer
 
-    /// All by hand.
+    /// The peer written entirely by hand.
     let fields: SQLitePeer
 
     let count: Int
 
-    /// What it took to build the indexes.
+    /// The cost of building the indexes.
     let indexCost: Cost
 
     /// Players for writing.
     let samples = Player.samples(1000)
 
-    /// - Parameter indexes: what the players are ordered by.
+    /// - Parameter indexes: the orders of the players.
     init(_ count: Int, indexes: [String]? = nil, in folder: TemporaryFolder) throws {
         self.count = count
         let id = UUID().uuidString
@@ -64,19 +64,19 @@ struct SQLiteFiles: Sendable {
         return cost
     }
 
-    /// Keys as long as push IDs, that sort as their numbers do.
+    /// Returns a key as long as a push ID, which sorts by its number.
     static func key(_ index: Int) -> String {
         let digits = String(index)
         return "-N" + String(repeating: "0", count: 18 - digits.count) + digits
     }
 
-    /// The key of a player somewhere, so that most of what is read hasn't been lately.
+    /// Returns the key of a random player, who probably hasn't been read lately.
     func randomKey(before end: Int) -> String {
         Self.key(Int.random(in: 0..<end))
     }
 }
 
-// MARK: - The same, by ours and by the peer
+// MARK: - Trials
 
 extension SQLiteFiles {
     enum Operation: String, CaseIterable {
@@ -84,10 +84,10 @@ extension SQLiteFiles {
         case page = "page of 50"
     }
 
-    /// How often an operation is done in a trial.
+    /// The number of repetitions in a trial.
     private static let repetitions = 300
 
-    /// Ours, the peer's, and the one that has fields.
+    /// Returns the trials of the engine, of the peer, and of the peer with fields.
     func trials(_ operation: Operation) -> [Trial] {
         [trial(operation)] + [peer, fields].map { trial(operation, $0) }
     }
@@ -140,7 +140,7 @@ extension SQLiteFiles {
 // MARK: - Growth
 
 extension SQLiteFiles {
-    /// What an operation costs in 1,000 players and in more, against the same by hand.
+    /// Returns the cost of an operation with 1,000 players and with more, relative to the peer's.
     static func growth(
         of operation: String, to count: Int, ours: (small: Samples, large: Samples),
         byHand peer: (small: Samples, large: Samples)

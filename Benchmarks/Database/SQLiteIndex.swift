@@ -8,7 +8,7 @@ extension Path where Element == Player {
 }
 
 extension Benchmark {
-    /// Players by their score, of which there is an index.
+    /// Players in the order of their scores, with an index.
     static let sqliteIndex = Benchmark(
         name: "database-sqlite-index",
         summary: "a leaderboard of 1,000,000 players with an index, against one of 1,000",
@@ -31,7 +31,7 @@ extension Benchmark {
     }
 }
 
-/// A file of players that has an index of their scores.
+/// A file of players with an index of their scores.
 private struct Leaderboard: Sendable {
     enum Operation: String, CaseIterable {
         case first = "first page of 50"
@@ -43,10 +43,10 @@ private struct Leaderboard: Sendable {
 
     let files: SQLiteFiles
 
-    /// Positions somewhere, as a client sends them back, and the scores that they are at.
+    /// Random positions, as a client sends them back, with their scores.
     private let cursors: [(PageCursor, score: Int)]
 
-    /// The best ten, watched from the start.
+    /// A watch of the best ten, which has delivered its first state.
     private let watch: any TreeWatch
     private let bestScore = Locked(1_000_000)
 
@@ -54,7 +54,7 @@ private struct Leaderboard: Sendable {
         let files = try SQLiteFiles(count, indexes: ["score"], in: folder)
         self.files = files
         try files.peer.prepareIndex()
-        // With more than a page below.
+        // Scores with more than a page below them.
         let scores = files.samples.map(\.score).filter { $0 > 20_000 }.shuffled()
         cursors = try scores.prefix(100).map { score in
             let text = #"{"order": "score", "key": "-", "value": \#(score)}"#
@@ -66,7 +66,7 @@ private struct Leaderboard: Sendable {
         Sink.take(try waitFor { try await watch.next().count }.get())
     }
 
-    /// Ours, and the same by hand.
+    /// Returns the trials of the engine, and of the peer.
     func trials(_ operation: Operation) -> [Trial] {
         [ours(operation), byHand(operation)]
     }
@@ -100,7 +100,7 @@ private struct Leaderboard: Sendable {
         @Sendable func page(_ players: [Player]) throws {
             guard players.count == 51 else { throw missing }
         }
-        // One more than a page has, which says whether it is the last.
+        // One more than a page has, which tells whether it is the last.
         return switch operation {
         case .first: .awaiting(30) { _ in try page(await peer.bestPlayers(limit: 51)) }
         case .middle:
@@ -130,7 +130,7 @@ private struct Leaderboard: Sendable {
         Sink.take(try await watch.next().count)
     }
 
-    /// Lets the watch take in what has been set without it.
+    /// Makes the watch deliver earlier changes.
     private func catchUp() throws {
         try waitFor { try await setBestScore() }.get()
     }

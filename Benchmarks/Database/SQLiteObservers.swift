@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension Benchmark {
-    /// Whether a write to a file asks observers whom it doesn't concern.
+    /// Whether a write to a file asks unaffected observers.
     static let sqliteObservers = Benchmark(
         name: "database-sqlite-observers",
         summary: "setting an element in a file, with 1,000 observers of other places"

@@ -2,7 +2,7 @@ import TypedDatabase
 import TypedDatabaseSQLite
 
 extension Benchmark {
-    /// A player read, written, and fifty read, in one task, one after another.
+    /// Reading a player, writing one, and reading fifty, in one task, sequentially.
     static let sqliteOperations = Benchmark(
         name: "database-sqlite-operations",
         summary: "get, set and a page in a file of 10,000, against hand-written statements"
@@ -25,7 +25,7 @@ extension Benchmark {
         }
     }
 
-    /// The same in a small collection and a large one.
+    /// The same operations in a small collection and a large one.
     static let sqliteGrowth = Benchmark(
         name: "database-sqlite-growth",
         summary: "get, set and a page in 1,000,000 players, against 1,000",

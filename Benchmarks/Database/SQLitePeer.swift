@@ -2,15 +2,15 @@ import CSQLite
 import Dispatch
 import TypedDatabase
 
-/// What somebody would write by hand who keeps players in the same rows as `SQLiteEngine` does, with the
-/// same hop to a queue: prepared statements, and no layer in between.
+/// A hand-written store of players in the same rows as `SQLiteEngine`'s, with the same hop to a
+/// queue: prepared statements, and no layer in between.
 // All but the queue is only ever touched on the queue, which is serial.
 final class SQLitePeer: @unchecked Sendable {
-    /// How a player becomes rows.
+    /// The conversion of a player to rows.
     enum Coding {
-        /// By its `Codable`, as ours does.
+        /// By its `Codable` conformance, as the engine does.
         case codable
-        /// Field by field, also by hand.
+        /// Field by field, by hand.
         case fields
     }
 
@@ -19,7 +19,7 @@ final class SQLitePeer: @unchecked Sendable {
     private var connection: OpaquePointer?
     private var begin, commit, select, delete, insert: OpaquePointer?
 
-    /// For the index of the players by their score, in a file that has it.
+    /// Statements for the index of players by their score, in a file that has it.
     private var best, worst, score, removeEntry, insertEntry: OpaquePointer?
 
     /// The path of `players`.
@@ -184,14 +184,14 @@ extension SQLitePeer {
 // MARK: - By score
 
 extension SQLitePeer {
-    /// The bytes of a score that positions in the index begin with.
+    /// Returns the bytes of a score, the prefix of its positions in the index.
     static func position(of score: Int) -> [UInt8] {
         let pattern = Double(score).bitPattern
         let bits = score < 0 ? ~pattern : pattern | 1 << 63
         return [4] + withUnsafeBytes(of: bits.bigEndian, Array.init) + [0x80, 0]
     }
 
-    /// The best players before a position, or of all.
+    /// Reads the best players before a position, by default of all.
     func bestPlayers(before position: [UInt8] = [0xFF], limit: Int) async throws -> [Player] {
         try await hop { [self] in try players(by: best, before: position, limit) }
     }

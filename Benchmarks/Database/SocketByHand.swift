@@ -1,7 +1,7 @@
 #if os(Linux)
     import Glibc
 
-    /// A connection over which requests are sent as bytes: the least that a client can do.
+    /// A connection that sends requests as bytes: the minimum work of a client.
     final class SocketByHand: Sendable {
         private let descriptor: Int32
 
@@ -25,7 +25,7 @@
             close(descriptor)
         }
 
-        /// The body of the answer to a GET, which must have a `Content-Length`.
+        /// Returns the body of the answer to a GET, which must have a `Content-Length`.
         func response(to path: String) -> [UInt8] {
             let request = Array(
                 "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Firebase-ETag: true\r\n\r\n".utf8)
@@ -42,7 +42,7 @@
             return Array(received.drop { $0 != UInt8(ascii: "{") })
         }
 
-        /// The length of the whole answer; `nil` before all of its head is there.
+        /// Returns the length of the whole answer; `nil` before its head is complete.
         private static func length(_ bytes: [UInt8]) -> Int? {
             let text = String(decoding: bytes.prefix(2000), as: UTF8.self)
             let parts = text.split(

@@ -6,7 +6,8 @@ extension Path where Element == Player {
 }
 
 extension Benchmark {
-    /// Whether one change costs more the more children there are, and how many of them are decoded.
+    /// Whether the cost of a change grows with the number of children, and how many of them are
+    /// decoded.
     static let typedChanges = Benchmark(
         name: "database-typed-changes",
         summary: "one change of a model in an observed collection, by its size"
@@ -31,7 +32,7 @@ extension Benchmark {
     }
 }
 
-/// A collection of models, and somebody who shows each change of it.
+/// A collection of models, and an observer that shows each of its changes.
 private actor ObservedPlayers {
     private let database: TreeDatabase
     private let count: Int
@@ -51,7 +52,7 @@ private actor ObservedPlayers {
             : players.changes().makeAsyncIterator()
     }
 
-    /// Gives one player the best score, and decodes what has changed.
+    /// Gives one player the best score, and decodes the changed children.
     func changeOne() async throws {
         // Taken out, so that its state is uniquely referenced.
         guard var changes = changes.take() else { return }

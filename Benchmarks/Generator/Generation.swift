@@ -10,9 +10,9 @@ struct Generation {
         command = generator.command(schema, output: folder[outputName])
     }
 
-    /// The whole command, from reading to written.
+    /// A trial of the whole command, from reading to writing.
     ///
-    /// There is no output yet: one that is up to date wouldn't be written.
+    /// The output is removed before each run: one that is up to date wouldn't be written.
     var trial: Trial {
         Trial(prepare: { folder.remove(outputName) }, run: command.run)
     }

@@ -1,6 +1,6 @@
 extension Benchmark {
-    /// What people wait for: the tool as the build plugin runs it, built without optimization, and schemas
-    /// of the sizes that they have.
+    /// The build's wait: the tool as the build plugin runs it, compiled without optimization, with
+    /// schemas of common sizes.
     static let generatorPlugin = Benchmark(
         name: "generator-plugin", summary: "a debug build of the generator, as the plugin runs it"
     ) { session in

@@ -1,5 +1,5 @@
 extension Benchmark {
-    /// A small schema, which is what a build waits for most of the time.
+    /// A small schema, for which a build mostly waits for the tool's start.
     static let generatorStart = Benchmark(
         name: "generator-start", summary: "a schema of 5 nodes, against a program that does nothing"
     ) { session in

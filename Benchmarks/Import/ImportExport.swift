@@ -1,5 +1,5 @@
 extension Benchmark {
-    /// A data export, of which all is read to make a schema.
+    /// A data export, which is read completely to make a schema.
     static let importExport = Benchmark(
         name: "import-export", summary: "a schema of a data export, against JSONSerialization"
     ) { session in
@@ -36,7 +36,7 @@ extension Benchmark {
         ]
     }
 
-    /// A program that reads a file as Foundation does, and nothing else.
+    /// Returns a program that only reads a file, as Foundation does.
     private static func readerProgram(in folder: TemporaryFolder) throws -> String {
         let source = try folder.write(
             """

@@ -1,8 +1,8 @@
-/// A made-up export: messages by chatroom, each with a dozen values, and those who wrote them.
+/// A synthetic export: messages by chatroom, each with a dozen values, and their authors.
 ///
 /// The same size gives the same text on every machine.
 struct ChatExport {
-    /// How many bytes it should have, more or less.
+    /// The approximate number of bytes.
     let size: Int
 
     private static let messagesPerRoom = 200
@@ -36,12 +36,12 @@ struct ChatExport {
         return "}, \"users\": { \(users.joined(separator: ", ")) } }\n"
     }
 
-    /// Like the keys that Firebase makes: 20 characters that begin with a dash.
+    /// Returns a key like Firebase's push IDs: 20 characters that begin with a dash.
     private static func key(_ number: Int) -> String {
         "-L" + letters(UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15, count: 18)
     }
 
-    /// Like the IDs of users that Firebase makes: 28 letters and digits.
+    /// Returns a key like Firebase's user IDs: 28 letters and digits.
     private static func user(_ number: Int) -> String {
         "aB3" + letters(UInt64(number + 1) &* 0xBF58_476D_1CE4_E5B9, count: 25)
     }

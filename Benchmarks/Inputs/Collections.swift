@@ -1,11 +1,11 @@
-/// A made-up database: many collections, of elements that have four members each.
+/// A synthetic database: many collections, of elements that have four members each.
 ///
 /// The same numbers give the same text on every machine.
 struct Collections {
     let count: Int
-    /// How many collections' elements have members of the same names.
+    /// The number of collections whose elements share their members' names.
     let typesPerName: Int
-    /// The collection whose elements have one more member, as after an edit of the schema.
+    /// The collection whose elements have an additional member, as after an edit of the schema.
     var edited: Int?
 
     /// The names of the members of one collection's elements.
@@ -13,15 +13,15 @@ struct Collections {
         let name, createdAt, owner, messages, message: String
     }
 
-    /// A collection, its elements and it itself in the schema.
+    /// The number of nodes in the schema per collection.
     static let nodesPerCollection = 5
 
-    /// The same four names everywhere.
+    /// Returns collections with the same four names everywhere.
     static func sameNames(_ count: Int) -> Collections {
         Collections(count: count, typesPerName: count)
     }
 
-    /// No name twice.
+    /// Returns collections without a repeated name.
     static func differentNames(_ count: Int) -> Collections {
         Collections(count: count, typesPerName: 1)
     }
@@ -54,7 +54,7 @@ extension Collections {
         }
     }
 
-    /// The types that an app with this database has.
+    /// The types of an app with this database.
     static let models = """
         struct Timestamp {}
 
@@ -64,7 +64,7 @@ extension Collections {
 
         """
 
-    /// An app's functions, with as many lines that use paths.
+    /// Returns an app's functions, with this number of lines that use paths.
     func client(lines: Int, named name: String = "use") -> String {
         stride(from: 0, to: lines, by: 5).map { line in
             let index = line * count / lines

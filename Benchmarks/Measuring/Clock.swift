@@ -1,18 +1,18 @@
 import Foundation
 
-/// What is counted as time.
+/// A kind of time.
 enum Clock: String, Encodable {
-    /// The time that passes, which is what a person waits.
+    /// The elapsed time, for which a person waits.
     case elapsed
-    /// The time that processors work, in user mode and in the system, on all threads.
+    /// The processor time, in user mode and in the system, on all threads.
     case processor
 }
 
-/// What it took to do something once.
+/// The cost of one run.
 struct Cost {
     var elapsedSeconds: Double
     var processorSeconds: Double
-    /// The most memory that a process had at any time, in bytes; 0 for what is no process of its own.
+    /// The peak memory of the process, in bytes; 0 for a run within this process.
     var peakMemory = 0.0
 
     func seconds(on clock: Clock) -> Double {
@@ -21,7 +21,7 @@ struct Cost {
 }
 
 extension Cost {
-    /// What a function takes in this process, per call if it makes several at once.
+    /// Returns the cost of a function in this process, per call if it makes several.
     static func ofRunning(_ count: Int, _ body: () -> Void) -> Cost {
         let elapsed = seconds(CLOCK_MONOTONIC)
         let processor = seconds(CLOCK_PROCESS_CPUTIME_ID)

@@ -1,4 +1,4 @@
-/// One line of what a benchmark says.
+/// One line of a benchmark's report.
 struct Figure {
     enum Unit: String, Encodable {
         case seconds, bytes, ratio
@@ -17,7 +17,7 @@ struct Figure {
     }
 }
 
-/// What a figure has to be, in the figure's unit.
+/// A requirement on a figure, in its unit.
 enum Bar {
     case atMost(Double)
     case atLeast(Double)
@@ -34,13 +34,13 @@ enum Bar {
 }
 
 extension Figure {
-    /// `nil` if there is no bar.
+    /// Whether the figure meets its bar; `nil` without a bar.
     var isMet: Bool? {
         bar?.isMet(by: samples.median)
     }
 }
 
-/// The figures of a benchmark that was run.
+/// The figures of one benchmark's run.
 struct Outcome {
     let benchmark: Benchmark
     let figures: [Figure]

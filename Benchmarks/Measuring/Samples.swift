@@ -1,4 +1,4 @@
-/// What was measured of one thing, once in each round.
+/// The measurements of one quantity, one per round.
 struct Samples: Equatable {
     let values: [Double]
 
@@ -6,7 +6,7 @@ struct Samples: Equatable {
         self.values = values
     }
 
-    /// The value in the middle.
+    /// The median.
     var median: Double { quantile(0.5) }
 
     /// Half the distance between the quartiles.
@@ -22,7 +22,7 @@ struct Samples: Equatable {
     }
 }
 
-// Round by round: what slows down a round slows down both sides.
+// By round, since a slow round slows down both sides.
 extension Samples {
     static func / (left: Samples, right: Samples) -> Samples {
         Samples(zip(left.values, right.values).map { $0 / $1 })

@@ -1,19 +1,19 @@
-/// Something that can be done again and again, to see what it takes.
+/// A repeatable operation to measure.
 struct Trial {
-    /// What has to be done before each run, and doesn't count.
+    /// Prepares each run, without being measured.
     var prepare: () throws -> Void = {}
     let run: () throws -> Cost
 }
 
-/// What a trial took in each round.
+/// The costs of a trial, one per round.
 struct Measurement {
     let time: Samples
     let peakMemory: Samples
 }
 
-/// How the benchmarks of one run of the tool measure, and where they put their files.
+/// The settings and the folder of one run of the tool.
 struct Session {
-    /// Whether a first impression is enough.
+    /// Whether a rough result suffices.
     let isQuick: Bool
     let clock: Clock
     let folder: TemporaryFolder
@@ -26,9 +26,9 @@ struct Session {
 
     /// Measures trials in turns: each once in every round.
     ///
-    /// So whatever else the machine is doing falls on all of them.
+    /// So other load on the machine affects all of them equally.
     ///
-    /// - Parameter warmsUp: whether there is another round in front, which doesn't count.
+    /// - Parameter warmsUp: whether the rounds are preceded by one that doesn't count.
     func measure(rounds: Int, warmsUp: Bool = true, _ trials: [Trial]) throws -> [Measurement] {
         var costs = trials.map { _ in [Cost]() }
         let last = isQuick ? min(rounds, 3) : rounds

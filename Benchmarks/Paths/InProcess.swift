@@ -1,4 +1,4 @@
-/// Whatever is passed here has to be computed: the optimiser can't see that nobody wants it.
+/// A consumer of values that the optimiser can't see through, so that they have to be computed.
 enum Sink {
     @inline(never)
     @_optimize(none)
@@ -14,7 +14,8 @@ enum Sink {
 }
 
 extension Trial {
-    /// A function that does something once for each of the ``Keys``; the cost is that of one of them.
+    /// Returns a trial of a function that handles each of the ``Keys``; the cost is that of one
+    /// key.
     static func each(_ body: @escaping () -> Void) -> Trial {
         let repetitions = 50
         return Trial {

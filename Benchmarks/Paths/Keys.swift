@@ -8,12 +8,12 @@ struct MessageID: RawRepresentable, PathKey {
     let rawValue: String
 }
 
-/// Keys such as Firebase makes: 20 letters and digits, the same on every run.
+/// Keys like Firebase's: 20 letters and digits, the same on every run.
 struct Keys {
     static let count = 1000
 
     let texts: [String]
-    /// The same in the opposite order.
+    /// The same keys in the opposite order.
     let others: [String]
 
     init() {

@@ -1,11 +1,11 @@
 import TypedPaths
 
 extension Benchmark {
-    /// What a set or a dictionary does with paths, against strings.
+    /// The cost of paths in sets and dictionaries, relative to strings.
     static let pathsHashed = Benchmark(
         name: "paths-hashed", summary: "hashing, comparing and copying paths, against strings"
     ) { session in
-        // Two of each, so that nothing is equal because it is the same.
+        // Two of each, so that equality isn't found by identity.
         let (strings, otherStrings) = (strings(), strings())
         let (paths, otherPaths) = (paths(), paths())
         let results = try session.measure(

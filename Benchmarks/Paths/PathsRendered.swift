@@ -1,7 +1,7 @@
 import TypedPaths
 
 extension Benchmark {
-    /// Two collections deep, against the string that a person would write.
+    /// A path two collections deep, relative to the string that a person would write.
     static let pathsRendered = Benchmark(
         name: "paths-rendered", summary: "making a path of keys, against an interpolated string"
     ) { session in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers as a person reads them.
+/// The formatting of numbers for people.
 enum Quantity {
-    /// `97.1 ns`, `14.8 MB`, `1.32 ×`.
+    /// Returns text such as `97.1 ns`, `14.8 MB`, `1.32 ×`.
     static func text(_ value: Double, _ unit: Figure.Unit) -> String {
         switch unit {
         case .seconds: scaled(value * 1e9, ["ns", "µs", "ms", "s"])
@@ -11,7 +11,7 @@ enum Quantity {
         }
     }
 
-    /// `1,000,000`
+    /// Returns text such as `1,000,000`.
     static func count(_ number: Int) -> String {
         let digits = Array(String(number))
         return digits.indices.reduce(into: "") { text, index in
@@ -30,7 +30,7 @@ enum Quantity {
         return "\(digits(value)) \(units.first ?? "")"
     }
 
-    /// Three digits that count.
+    /// Returns three significant digits.
     private static func digits(_ value: Double) -> String {
         let decimals = abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0
         return String(format: "%.\(decimals)f", value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All figures, for programs to read.
+/// All figures as JSON, for programs to read.
 struct Report: Encodable {
     private let machine = Machine()
     private let clock: Clock

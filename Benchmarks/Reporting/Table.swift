@@ -25,7 +25,7 @@ enum Table {
             + (figure.isMet == true ? "met" : "missed") + "\n"
     }
 
-    /// How many bars are met; empty if there are none.
+    /// Returns the number of bars that are met; empty text without any bar.
     static func verdict(on outcomes: [Outcome]) -> String {
         let verdicts = outcomes.flatMap(\.figures).compactMap(\.isMet)
         if verdicts.isEmpty { return "" }
@@ -42,7 +42,7 @@ enum Table {
 }
 
 extension String {
-    /// With spaces behind it, or in front of it for a negative width.
+    /// Returns the text padded with spaces at its end, or for a negative width at its start.
     fileprivate func padded(to width: Int) -> String {
         let spaces = String(repeating: " ", count: max(0, abs(width) - count))
         return width < 0 ? spaces + self : self + spaces

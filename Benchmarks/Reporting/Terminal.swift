@@ -1,10 +1,10 @@
 import Foundation
 
-/// Standard error, if a person watches it.
+/// Standard error, if it is a terminal.
 enum Terminal {
     private static let isWatched = isatty(2) == 1
 
-    /// Says what is going on, until the next line is printed.
+    /// Shows the progress, until the next line is printed.
     static func show(progress: String) {
         if isWatched { write(progress) }
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that is run to its end.
+/// A program to run to its end.
 ///
-/// Foundation's `Process` doesn't tell how much memory a program had, so this starts it as C does.
+/// Foundation's `Process` doesn't report a program's memory, so this uses the functions of C.
 struct Command {
     let executable: String
     let arguments: [String]
-    /// Whether what it says besides its output is of no interest, too.
+    /// Whether standard error is dropped as well.
     var isSilent = false
 
     init(_ executable: String, _ arguments: [String]) {
@@ -14,7 +14,7 @@ struct Command {
         self.arguments = arguments
     }
 
-    /// Runs the program. What it prints is dropped; errors are shown.
+    /// Runs the program. Its output is dropped; errors are shown.
     ///
     /// - Throws: ``CommandFailure`` if it doesn't end with status 0.
     @discardableResult
@@ -60,7 +60,7 @@ struct Command {
     }
 }
 
-/// Why a benchmark can't go on.
+/// The reason why a benchmark can't continue.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -84,7 +84,7 @@ extension rusage {
         [ru_utime, ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
-    /// In bytes, which only Darwin counts in.
+    /// The peak memory in bytes, the unit of Darwin alone.
     fileprivate var peakMemory: Double {
         #if canImport(Darwin)
             Double(ru_maxrss)

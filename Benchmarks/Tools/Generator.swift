@@ -3,7 +3,7 @@ import Foundation
 /// A build of `generate-paths`.
 struct Generator {
     enum Configuration: String {
-        /// What the build plugin runs in nearly all builds: those that people make while they work.
+        /// The configuration of the build plugin in nearly all builds: those during development.
         case debug
         case release
 
@@ -17,7 +17,7 @@ struct Generator {
 
     private let executable: String
 
-    /// Builds the tool, apart from what `swift build` makes, unless that has been done.
+    /// Builds the tool at the first call, separately from `swift build`'s products.
     init(_ configuration: Configuration) throws {
         let scratch = Repository.path(".build/benchmarks")
         try Toolchain.swift([

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder for what the benchmarks read and write.
+/// A new folder for the benchmarks' files.
 struct TemporaryFolder {
     private let url: URL
 
@@ -25,8 +25,8 @@ struct TemporaryFolder {
 
     /// Writes a file, part by part, and returns its path.
     ///
-    /// A process is charged with the memory of the one that started it, so the benchmarks never have
-    /// all of a large file in memory.
+    /// A process is charged with the memory of its parent, so the benchmarks never keep a whole
+    /// large file in memory.
     @discardableResult
     func write(_ parts: some Sequence<String>, to name: String) throws -> String {
         let path = self[name]
@@ -43,7 +43,7 @@ struct TemporaryFolder {
         return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
     }
 
-    /// Removes a file or a folder in it, if there is one.
+    /// Removes a file or a folder, if it exists.
     func remove(_ name: String) {
         try? FileManager.default.removeItem(atPath: self[name])
     }

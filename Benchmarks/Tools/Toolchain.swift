@@ -10,7 +10,7 @@ enum Toolchain {
         Command(try find("swiftc"), ["-swift-version", "6"] + arguments)
     }
 
-    /// An executable from the folders of `PATH`, or where macOS has it.
+    /// Returns an executable from the folders of `PATH`, or from its location in macOS.
     private static func find(_ name: String) throws -> String {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let folders = path.split(separator: ":").map(String.init) + ["/usr/bin"]

@@ -4,7 +4,7 @@ import TypedDatabaseFirebase
 import TypedDatabaseSQLite
 import TypedPaths
 
-/// A chat in a file or online: what one process says, another that watches shows.
+/// A chat in a file or online, which one process writes to and another one watches.
 @main
 enum ChatExample {
     static func main() async {
@@ -39,17 +39,17 @@ enum ChatExample {
     }
 
     private static func show(_ message: Message) {
-        // Not print, which keeps lines back when it doesn't write to a terminal.
+        // Not `print`, which buffers lines when the output isn't a terminal.
         FileHandle.standardOutput.write(Data("\(message.author): \(message.text)\n".utf8))
     }
 }
 
-/// Where the chat is, and what to do there.
+/// The location of the chat, and the command.
 private struct Options {
     private var values: [String: String] = [:]
     var words: [String] = []
 
-    /// Options come before the words; one without a value is taken for a word.
+    /// Parses options, which precede the words; one without a value is taken for a word.
     init(_ arguments: ArraySlice<String>) {
         var arguments = arguments
         while arguments.count > 1, let name = arguments.first,
@@ -68,7 +68,7 @@ private struct Options {
         guard let token = values["--token"] else {
             return TreeDatabase(try FirebaseEngine(url: url))
         }
-        // An app gets a new one from its user's sign-in each time; this one is good for an hour.
+        // An app gets a new token from its user's sign-in each time; this one is valid for an hour.
         return TreeDatabase(try FirebaseEngine(url: url) { .idToken(token) })
     }
 }

@@ -11,7 +11,7 @@ struct Message: Codable, KeyIdentifiable {
     var sentAt = ServerTime.pending
 }
 
-// A key type for each kind of key, so that a message's can't be taken for a chatroom's.
+// A key type for each kind of key, so that the compiler tells a message's from a chatroom's.
 
 struct ChatroomID: RawRepresentable, PathKey, Hashable {
     let rawValue: String

@@ -36,7 +36,7 @@ enum LeaderboardExample {
         try await database.transaction(at: player.score) { score in score = 49 }
     }
 
-    /// Scores that are all different: 7 and 100,003 have no common divisor.
+    /// Adds players with distinct scores: 7 and 100,003 have no common divisor.
     private static func addPlayers(to database: TreeDatabase) async throws {
         for start in stride(from: 0, to: 100_000, by: 10_000) {
             try await database.write { batch in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client's connection: reads requests, and answers one after the other.
+/// A client's connection, whose requests are answered one after the other.
 struct Connection {
     let socket: Socket
     let service: RESTService
@@ -8,7 +8,7 @@ struct Connection {
     let backlog: EventBacklog
     let record: @Sendable (HTTPRequest) -> Void
 
-    /// Returns when the connection has ended.
+    /// Serves requests until the connection has ended.
     func serve() {
         do {
             try answerRequests()
@@ -49,7 +49,7 @@ struct Connection {
         }
     }
 
-    /// Returns whether the connection can be used for another request.
+    /// Answers a request. Returns whether the connection can be used for another one.
     private func answer(_ request: HTTPRequest, to output: inout FaultyOutput) throws -> Bool {
         switch service.answer(request) {
         case .response(let response):
@@ -65,7 +65,7 @@ struct Connection {
         }
     }
 
-    /// Nothing more is sent; ends when the client leaves.
+    /// Waits until the client leaves, without sending anything.
     private func waitForEnd() {
         var ignored: [UInt8] = []
         while (try? socket.receive(into: &ignored, within: 3600)) == true { ignored = [] }
@@ -110,7 +110,7 @@ extension Connection {
             ("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-cache"),
         ])
 
-    /// A client has nothing more to say on a stream; what it says is ignored, unless that it leaves.
+    /// Whether the client is still connected. Bytes that it sends on a stream are ignored.
     private func clientIsThere() -> Bool {
         var ignored: [UInt8] = []
         return (try? socket.receive(into: &ignored, within: 0)) ?? false

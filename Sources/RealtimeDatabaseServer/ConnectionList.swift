@@ -1,7 +1,7 @@
 import Foundation
 import TypedDatabase
 
-/// The connections that are open, each with a thread of its own, and what they were asked.
+/// The open connections, each with a thread of its own, and their requests.
 final class ConnectionList: Sendable {
     private struct State {
         var sockets: [ObjectIdentifier: Socket] = [:]
@@ -66,7 +66,7 @@ final class ConnectionList: Sendable {
         for socket in state.withLock({ Array($0.sockets.values) }) { socket.shutdown() }
     }
 
-    /// Ends all connections, accepts no more, and waits for the threads, at most 5 seconds.
+    /// Ends all connections, accepts no more, and waits for the threads, for at most 5 seconds.
     func close() {
         state.withLock { $0.isClosed = true }
         shutdownAll()

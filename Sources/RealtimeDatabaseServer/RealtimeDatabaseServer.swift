@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Speaks the REST and streaming protocol of the Firebase Realtime Database, over any engine.
+/// A server of the Firebase Realtime Database's REST and streaming protocol, over any engine.
 ///
 /// For tests, and for development without network. It listens on this machine only, and its rules and
 /// tokens protect nothing. A request must arrive within two minutes, and its head within 30 seconds.
@@ -11,26 +11,26 @@ import TypedDatabase
 /// let address = server.url        // http://127.0.0.1:49152
 /// ```
 ///
-/// It has threads of its own, but the engine works on those of Swift's tasks: a test that blocks all of
-/// them while it waits for an answer waits for ever.
+/// The server has threads of its own, but the engine works on those of Swift's tasks: a test that
+/// blocks all of them while it waits for an answer deadlocks.
 public final class RealtimeDatabaseServer: Sendable {
-    /// The port that the server listens at.
+    /// The port on which the server listens.
     public let port: Int
 
-    /// What goes wrong with the answers; nothing unless a test wants it.
+    /// The faults to inject into answers; none by default.
     public let faults = Faults()
 
     private let listener: Listener
     private let service: RESTService
     private let connections: ConnectionList
 
-    /// Starts to listen.
+    /// Starts a server.
     ///
     /// - Parameters:
-    ///   - engine: what holds the data. Streams tell of what is written through this server only.
-    ///   - port: 0 for any that is free.
-    /// - Throws: ``RulesFileError`` for a file of rules that can't be used, or ``SocketError`` if the
-    ///   server can't listen at the port.
+    ///   - engine: the engine that holds the data. Streams only report writes through this server.
+    ///   - port: the port to listen on; 0 for any free one.
+    /// - Throws: ``RulesFileError`` for a file of rules that can't be used, or ``SocketError`` if
+    ///   the server can't listen on the port.
     public init(
         engine: any DatabaseEngine, port: Int = 0, options: Options = Options()
     ) throws {
@@ -64,7 +64,8 @@ public final class RealtimeDatabaseServer: Sendable {
     /// The address of the database, without a path: `http://127.0.0.1:` and the port.
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Ends all connections, and listens no more. Returns when all threads have ended, or after 5 seconds.
+    /// Stops listening, and ends all connections. Returns when all threads have ended, or after 5
+    /// seconds.
     public func stop() {
         listener.stop()
         connections.close()
@@ -74,28 +75,28 @@ public final class RealtimeDatabaseServer: Sendable {
 // MARK: - For tests of clients
 
 extension RealtimeDatabaseServer {
-    /// The connections that are open now, streams included.
+    /// The number of open connections, streams included.
     public var openConnectionCount: Int { connections.count }
 
-    /// The connections that were ever made.
+    /// The total number of connections so far.
     public var totalConnectionCount: Int { connections.totalCount }
 
-    /// How many streams are open.
+    /// The number of open streams.
     public var streamCount: Int { service.database.streamCount }
 
-    /// The last requests, the oldest first: at most 1,000. Their bodies are left out.
+    /// The latest requests, the oldest first: at most 1,000, without their bodies.
     public var requests: [HTTPRequest] { connections.requests }
 
-    /// The number of requests that have ever come.
+    /// The total number of requests so far.
     public var requestCount: Int { connections.requestCount }
 
-    /// Ends all connections at once, whatever they are doing. New ones are accepted.
+    /// Ends all connections immediately. New ones are accepted.
     public func closeConnections() { connections.shutdownAll() }
 
     /// Sends `cancel` to all streams, as if the rules no longer allowed them, and ends them.
     public func cancelStreams() { service.database.end(.cancel) { _ in true } }
 
-    /// Refuses a token from now on, as if it were expired: 401, and `auth_revoked` on its streams.
+    /// Refuses a token from now on, as if it had expired: 401, and `auth_revoked` on its streams.
     public func expire(token: String) {
         service.access.expire(token)
         service.database.end(.authRevoked) { $0.identity.token == token }

@@ -1,33 +1,38 @@
 extension RealtimeDatabaseServer {
+    /// The options of a server.
     public struct Options: Sendable {
-        /// Whether everybody may read and write, or administrators only: those with the token `owner`.
+        /// Whether everybody may read and write, or administrators only: those with the token
+        /// `owner`.
         ///
-        /// Rules that are put to `/.settings/rules.json` replace this. Of their conditions the server
-        /// understands `true`, `false`, `auth != null` and `auth == null`; all others are as this says.
+        /// Rules that are PUT to `/.settings/rules.json` replace this option. Of their conditions,
+        /// the server understands `true`, `false`, `auth != null` and `auth == null`; this option
+        /// decides all others.
         public var isOpen = true
 
-        /// The path of a file that keeps the rules that are put to `/.settings/rules.json`. Its rules hold
-        /// from the start, if it is there. Without a path, rules are gone at the end.
+        /// The path of a file that keeps the rules that are PUT to `/.settings/rules.json`. If it
+        /// exists, its rules apply from the start. Without a path, rules end with the server.
         public var rulesFile: String?
 
         /// Whether a query by value or by a child needs an index in the rules, as with the service.
         public var demandsIndexes = true
 
-        /// Seconds between two events that say that a stream is alive.
+        /// The number of seconds between two keep-alive events of a stream.
         public var keepAliveInterval = 30.0
 
-        /// The bytes of events that may wait for a slow client, before its stream is ended.
+        /// The maximum number of bytes of pending events for a slow client, before its stream is
+        /// ended.
         public var streamBufferSize = 64 * 1024 * 1024
 
-        /// The bytes of events that may wait for all slow clients together, before the stream that has
-        /// the most is ended. One stream alone may have more, up to ``streamBufferSize``.
+        /// The maximum number of bytes of pending events for all clients, before the stream with
+        /// the most is ended. A single stream may have more, up to ``streamBufferSize``.
         public var totalStreamBufferSize = 256 * 1024 * 1024
 
-        /// The connections that are served at once. Others are answered 503.
+        /// The maximum number of concurrent connections. Others are answered 503.
         public var maximumConnectionCount = 2_000
 
         var limits = HTTPRequestReader.Limits()
 
+        /// Makes the default options.
         public init() {}
     }
 }

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Holds an engine to the semantics that every `DatabaseEngine` has.
+/// The conformance suite for the semantics of every `DatabaseEngine`.
 ///
 /// The checks need no test framework. With Swift Testing, each is a case of one test:
 ///
@@ -18,26 +18,26 @@ import TypedDatabase
 /// }
 /// ```
 ///
-/// Each check needs an engine with an empty database, and leaves there what it has written. An engine
-/// whose database outlives it is emptied with a write of nothing at the root.
+/// Each check needs an engine with an empty database, and doesn't remove its data. An engine whose
+/// database outlives it is emptied by removing the root.
 ///
-/// A check throws a ``ConformanceFailure``, which says what was expected and what was found. None
-/// waits for longer than ``timeLimit`` for a watch.
+/// A check throws a ``ConformanceFailure``, with the expected and the actual result. None waits for
+/// longer than ``timeLimit`` for a watch.
 public enum EngineConformance {
     /// All checks.
     public static let checks: [ConformanceCheck] =
         semantics + scalars + keys + orders + bounds + batches + increments + versions
         + transactions + watches + windows + concurrency
 
-    /// How long a watch may take to tell of a write, or to end.
+    /// The time limit for a watch to deliver a write, or to end.
     ///
-    /// For an engine that is slow: `EngineConformance.$timeLimit.withValue(.seconds(120)) { … }`
+    /// For a slow engine: `EngineConformance.$timeLimit.withValue(.seconds(120)) { … }`
     @TaskLocal public static var timeLimit: Duration = .seconds(30)
 }
 
-/// One thing that is required of an engine.
+/// A requirement of engines.
 public struct ConformanceCheck: Sendable {
-    /// What is required, in a sentence.
+    /// The requirement, in a sentence.
     public let name: String
 
     private let body: @Sendable (any DatabaseEngine) async throws -> Void
@@ -47,10 +47,10 @@ public struct ConformanceCheck: Sendable {
         self.body = body
     }
 
-    /// Throws a ``ConformanceFailure`` if an engine doesn't do what is required, and the engine's
-    /// error if that throws one.
+    /// Checks an engine. Throws a ``ConformanceFailure`` if it doesn't meet the requirement, or the
+    /// engine's own error.
     ///
-    /// - Parameter engine: one with an empty database.
+    /// - Parameter engine: an engine with an empty database.
     public func run(on engine: some DatabaseEngine) async throws {
         try await engine.expectEmpty()
         try await body(engine)
@@ -61,8 +61,9 @@ extension ConformanceCheck: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// How an engine differs from what is required.
+/// A difference between an engine's behavior and a requirement.
 public struct ConformanceFailure: Error, CustomStringConvertible {
+    /// The requirement, with the expected and the actual result.
     public let description: String
 
     init(_ description: String) {

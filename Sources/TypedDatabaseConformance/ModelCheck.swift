@@ -1,25 +1,29 @@
 import TypedDatabase
 
-/// Holds an engine against a plain model, in a sequence of random operations that a seed determines.
+/// A comparison of an engine with a minimal model, by random operations that a seed determines.
 ///
-/// Writes, batches, increments and replacements are made, with reads, queries and watches in between,
-/// of places and values that meet as often as possible.
+/// The operations are writes, batches, increments and replacements, with reads, queries and watches
+/// in between, of places and values that meet as often as possible.
 public struct ModelCheck: Sendable {
+    /// The seed that determines the operations.
     public let seed: UInt64
+    /// The number of operations.
     public let steps: Int
 
+    /// Makes a check.
+    ///
     /// - Parameters:
-    ///   - seed: determines the operations.
-    ///   - steps: how many operations there are.
+    ///   - seed: the seed that determines the operations.
+    ///   - steps: the number of operations.
     public init(seed: UInt64, steps: Int = 10_000) {
         self.seed = seed
         self.steps = steps
     }
 
-    /// Throws a ``ConformanceFailure``, with the seed and the number of the step, if the engine and the
-    /// model differ.
+    /// Checks an engine. Throws a ``ConformanceFailure``, with the seed and the number of the step,
+    /// if the engine and the model differ.
     ///
-    /// - Parameter engine: one with an empty database.
+    /// - Parameter engine: an engine with an empty database.
     public func run(on engine: some DatabaseEngine) async throws {
         try await engine.expectEmpty()
         var run = ModelRun(seed: seed, engine: engine)
@@ -33,7 +37,7 @@ public struct ModelCheck: Sendable {
     }
 }
 
-/// An engine and the model of it, between two steps.
+/// An engine and its model, between two steps.
 private struct ModelRun<Engine: DatabaseEngine> {
     let engine: Engine
     var model = ModelTree()
@@ -78,8 +82,8 @@ private struct ModelRun<Engine: DatabaseEngine> {
         commit([TreeEdit(place, .set(value))])
     }
 
-    /// Replaces a value that may have changed since it was read. If it is the same again, an engine
-    /// may say either.
+    /// Replaces a value that may have changed since it was read. If it has changed back, an engine
+    /// may accept or refuse the replacement.
     private mutating func replaceTooLate() async throws {
         let (place, value) = (input.place(in: model[.root]), PendingValue(input.value()))
         let (version, before) = (try await engine.read(place, .all).version, model[place])
@@ -94,7 +98,7 @@ private struct ModelRun<Engine: DatabaseEngine> {
         }
     }
 
-    /// Writes on the condition that some places haven't changed, after others may have written.
+    /// Writes on the condition that some places haven't changed, possibly after other writes.
     private mutating func writeConditionally() async throws {
         let places = (0..<input.below(4)).map { _ in input.place(in: model[.root]) }
         var versions: [PlaceVersion] = []
@@ -110,7 +114,7 @@ private struct ModelRun<Engine: DatabaseEngine> {
             try require(current.map { shown($0.value) }, now.map(shown), "the values now")
             if places.isEmpty { throw ConformanceFailure("a write on no condition wasn't made") }
         case .written:
-            // If the values are the same again, an engine may say either.
+            // If the values have changed back, an engine may accept or refuse the write.
             try require(before.map(shown), now.map(shown), "the values when it is written")
             commit(edits)
         }
@@ -131,7 +135,7 @@ private struct ModelRun<Engine: DatabaseEngine> {
             of: value?.children ?? TreeChildren())
     }
 
-    /// Lets a follower catch up, or begins or ends one.
+    /// Updates, adds or removes a follower.
     private mutating func follow() async throws {
         if followers.count < 6 {
             let place = input.collection(in: model[.root])
@@ -145,13 +149,13 @@ private struct ModelRun<Engine: DatabaseEngine> {
     }
 }
 
-/// A follower, and the states that it may learn of next.
+/// A follower, and its possible next states.
 private struct ModelFollower {
     var follower: Follower
-    /// From the one it knew last to the state now.
+    /// The states from the follower's last one to the current one.
     var states: [ModelTree]
 
-    /// Follows updates to the state now. Each has to lead to a state that was, later than the last.
+    /// Follows updates to the current state. Each has to lead to a past state, later than the last.
     mutating func catchUp() async throws {
         guard let now = states.last.map(expected) else { return }
         while !follower.hasBegun || follower.state != now {

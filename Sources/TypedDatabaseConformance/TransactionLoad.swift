@@ -1,20 +1,23 @@
 import TypedDatabase
 import TypedPaths
 
-/// Many tasks that make transactions and writes at overlapping places.
+/// A load of many tasks with transactions and writes at overlapping places.
 package struct TransactionLoad: Sendable {
+    /// The number of tasks.
     package let tasks: Int
+    /// The number of transactions of each task.
     package let times: Int
 
+    /// Makes a load.
     package init(tasks: Int, times: Int) {
         self.tasks = min(tasks, 64)
         self.times = times
     }
 
-    /// Counts up in transactions of one place and of the place above it, with plain writes in tight
-    /// loops. Throws if any of them throws, or if one isn't counted.
+    /// Increments numbers in transactions of one place and of the place above it, with plain writes
+    /// in tight loops. Throws if any of them throws, or if an increment is lost.
     package func count(in engine: some DatabaseEngine, writes: Bool = true) async throws {
-        // All that use an engine share its queue.
+        // All databases with one engine share its queue.
         let databases = [TreeDatabase(engine), TreeDatabase(engine)]
         let all: Path<[String: Int]> = Path.append(Path(), "all")
         let count: Path<Int> = Path.append(Path(), "all", "count")
@@ -51,7 +54,8 @@ package struct TransactionLoad: Sendable {
         }
     }
 
-    /// Transfers between accounts at random, with plain writes of others, and readers that add up.
+    /// Transfers between random accounts, with unrelated plain writes, and readers that check the
+    /// sum.
     package func transfer(in engine: some DatabaseEngine, accounts: Int = 8) async throws {
         let databases = [TreeDatabase(engine), TreeDatabase(engine)]
         let all: Path<[String: Int]> = Path.append(Path(), "accounts")

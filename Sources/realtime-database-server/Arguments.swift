@@ -1,6 +1,6 @@
-/// What a command line asks for.
+/// The parsed command line.
 struct Arguments {
-    /// The port to listen at; 0 for any that is free.
+    /// The port to listen on; 0 for any free one.
     var port = 9000
 
     /// The file that holds the data; `nil` for memory.
@@ -10,12 +10,12 @@ struct Arguments {
     var isOpen = true
     var demandsIndexes = true
 
-    /// Seconds between two events that say that a stream is alive.
+    /// The number of seconds between two keep-alive events of a stream.
     var keepAliveInterval = 30.0
     var showsHelp = false
 }
 
-/// A command line that can't be understood, with what to do about it.
+/// The error for an invalid command line, with a remedy.
 struct UsageError: Error {
     let message: String
 

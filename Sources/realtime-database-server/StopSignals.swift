@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// Ctrl-C, and what asks a process to end: waited for, instead of ending the process at once.
+/// The signals of Ctrl-C and of requests to end the process, which are waited for.
 struct StopSignals {
     private var signals = sigset_t()
 
-    /// Holds the signals back, from this thread and from those that are started after this.
+    /// Blocks the signals in this thread, and in those that it starts later.
     init() {
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
@@ -18,7 +18,7 @@ struct StopSignals {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Returns when one has come, also before the call.
+    /// Waits for a signal, which may have arrived before the call.
     mutating func wait() {
         var number: Int32 = 0
         sigwait(&signals, &number)

@@ -6,17 +6,17 @@
 ///
 /// Several can be combined: `.delay(1).cutting(after: 100)`.
 public struct Fault: Sendable {
-    /// A response in place of the real one. The request has no effect then.
+    /// A response that replaces the real one. The request has no effect then.
     var replacement: Replacement?
 
-    /// Seconds before the answer.
+    /// The delay of the answer in seconds.
     var delay = 0.0
 
-    /// The bytes of the answer, header included, that are sent before `end` happens.
+    /// The number of bytes of the answer, header included, that are sent before `end` happens.
     var length: Int?
     var end = End.disconnect
 
-    /// The most bytes that are given to the system at once.
+    /// The maximum number of bytes per system call.
     var pieceSize: Int?
 
     enum Replacement: Sendable {
@@ -27,20 +27,20 @@ public struct Fault: Sendable {
     enum End: Sendable {
         case disconnect
 
-        /// The connection breaks.
+        /// The connection is reset.
         case reset
 
-        /// The connection stays, and nothing more comes over it.
+        /// The connection stays open, without further bytes.
         case silence
     }
 
     init() {}
 
-    /// Ends the connection after so many bytes of the answer. What was asked for is done.
+    /// Ends the connection after a number of bytes of the answer. The request takes effect.
     public static func cut(after length: Int) -> Fault { Fault().cutting(after: length) }
 
-    /// Breaks the connection after so many bytes of the answer, some of which may be lost. What was
-    /// asked for is done.
+    /// Resets the connection after a number of bytes of the answer, some of which may be lost. The
+    /// request takes effect.
     public static func reset(after length: Int) -> Fault {
         var fault = Fault()
         fault.length = length
@@ -48,14 +48,14 @@ public struct Fault: Sendable {
         return fault
     }
 
-    /// Ends the connection without doing what was asked for.
+    /// Ends the connection. The request has no effect.
     public static var drop: Fault {
         var fault = Fault()
         fault.replacement = .bytes([])
         return fault
     }
 
-    /// Sends so many bytes of the answer, then nothing more, and leaves the connection open.
+    /// Sends a number of bytes of the answer, then nothing more, and leaves the connection open.
     public static func stall(after length: Int) -> Fault {
         var fault = Fault()
         fault.length = length
@@ -63,21 +63,21 @@ public struct Fault: Sendable {
         return fault
     }
 
-    /// Answers so many seconds later.
+    /// Answers after a number of seconds.
     public static func delay(_ seconds: Double) -> Fault {
         var fault = Fault()
         fault.delay = seconds
         return fault
     }
 
-    /// Answers with a status, and a body that may not be JSON.
+    /// Answers with a status, and a body that may not be JSON. The request has no effect.
     public static func status(_ status: Int, body: String = "{\"error\":\"fault\"}") -> Fault {
         var fault = Fault()
         fault.replacement = .response(status: status, headers: [], body: body)
         return fault
     }
 
-    /// Sends the client elsewhere, to a full address.
+    /// Redirects the client to a full address.
     public static func redirect(to address: String, status: Int = 307) -> Fault {
         var fault = Fault()
         fault.replacement = .response(
@@ -92,14 +92,14 @@ public struct Fault: Sendable {
         return fault
     }
 
-    /// Sends the answer in pieces of at most so many bytes, each on its own.
+    /// Sends the answer in pieces of at most this number of bytes.
     public static func pieces(of size: Int) -> Fault {
         var fault = Fault()
         fault.pieceSize = max(1, size)
         return fault
     }
 
-    /// Also ends the connection after so many bytes.
+    /// Returns the fault with the connection ended after a number of bytes.
     public func cutting(after length: Int) -> Fault {
         var fault = self
         fault.length = length

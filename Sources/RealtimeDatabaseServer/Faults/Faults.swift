@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// The faults that a server is to show.
+/// The faults to inject into a server's answers.
 public final class Faults: Sendable {
     private struct State {
         var script: [Fault?] = []
@@ -9,19 +9,19 @@ public final class Faults: Sendable {
 
     private let state = Locked(State())
 
-    /// Adds faults for the next requests, one for each; `nil` for one that is to be answered as usual.
+    /// Adds faults for the next requests, one for each; `nil` for an ordinary answer.
     public func add(_ faults: Fault?...) {
         state.withLock { $0.script += faults }
     }
 
-    /// Asks a function for the fault of each request that the script has none for.
+    /// Decides the fault of each request after those that were added.
     ///
-    /// It is called on the threads of the connections.
+    /// - Parameter decide: called on the threads of the connections.
     public func decide(_ decide: @escaping @Sendable (HTTPRequest) -> Fault?) {
         state.withLock { $0.decide = decide }
     }
 
-    /// From now on everything is answered as usual.
+    /// Removes all faults, so that later answers are ordinary ones.
     public func removeAll() {
         state.withLock { $0 = State() }
     }

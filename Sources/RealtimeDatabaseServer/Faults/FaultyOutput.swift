@@ -1,10 +1,10 @@
-/// Sends an answer, with the fault that it is to have.
+/// The output of an answer, with its fault.
 struct FaultyOutput {
     private let socket: Socket
     private let fault: Fault
     private var sent = 0
 
-    /// The fault has ended the answer.
+    /// The error for an answer that its fault has ended.
     struct Ended: Error {
         let end: Fault.End
     }

@@ -1,21 +1,23 @@
-/// A request as a client has sent it.
+/// A client's request.
 public struct HTTPRequest: Sendable {
+    /// The method, such as `GET`.
     public var method: String
 
-    /// The path and what comes after `?`, as sent.
+    /// The path, with the query after `?`, as sent.
     public var target: String
 
-    /// The values of the header's fields by their names in lowercase. Of a field that was sent more than
-    /// once the values are joined by commas.
+    /// The values of the header's fields by their lowercase names. The values of a repeated field
+    /// are joined by commas.
     public var headers: [String: String]
+    /// The bytes of the body; empty without one.
     public var body: [UInt8]
 
-    /// Whether the client wants to send another request over the same connection.
+    /// Whether the client wants to reuse the connection for another request.
     var keepsConnection: Bool
 }
 
 extension HTTPRequest {
-    /// Whether the host that it names, if any, is this machine by its own name or address (RFC 9110,
+    /// Whether the request's host, if any, is this machine by its own name or address (RFC 9110,
     /// section 7.2, and RFC 3986, section 3.2).
     var isForThisMachine: Bool {
         guard let field = headers["host"]?.lowercased(), !field.isEmpty else { return true }

@@ -52,7 +52,8 @@ struct HTTPRequestHead {
         return fields
     }
 
-    /// A request that says two things about its length could be meant to be read as two requests.
+    /// Returns the length of the body. A request with contradicting lengths could be read as two
+    /// requests.
     private static func bodyLength(_ headers: [String: String]) throws(HTTPFailure) -> BodyLength {
         switch (headers["content-length"], headers["transfer-encoding"]?.lowercased()) {
         case (nil, nil): return .none

@@ -1,32 +1,33 @@
-/// Reads the requests of a connection, one after the other.
+/// A parser of a connection's requests, one after the other.
 struct HTTPRequestReader {
-    /// What a client may ask of the server's memory and patience.
+    /// The limits of a request's size and duration.
     struct Limits: Sendable {
-        /// Bytes of a request's first line and fields.
+        /// The maximum number of bytes in a request's first line and fields.
         var head = 64 * 1024
 
-        /// Bytes of a request's body.
+        /// The maximum number of bytes in a request's body.
         var body = 256 * 1024 * 1024
 
-        /// Seconds between two requests.
+        /// The maximum number of seconds between two requests.
         var idleTime = 120.0
 
-        /// Seconds for a request's first line and fields, and between two parts of its body.
+        /// The maximum number of seconds for a request's first line and fields, and between two
+        /// parts of its body.
         var readTime = 30.0
 
-        /// Seconds for a whole request, so that a client that sends byte after byte doesn't keep a
-        /// thread for ever.
+        /// The maximum number of seconds for a whole request, so that a client that sends byte
+        /// after byte doesn't occupy a thread indefinitely.
         var requestTime = 120.0
     }
 
     let socket: Socket
     let limits: Limits
 
-    /// What has arrived and isn't read yet begins at `position`.
+    /// The received bytes, of which those from `position` on haven't been parsed yet.
     private var buffer: [UInt8] = []
     private var position = 0
 
-    /// When all of the request that is being read must have arrived.
+    /// The time by which the whole current request must have arrived.
     private var deadline = 0.0
 
     init(_ socket: Socket, _ limits: Limits) {
@@ -34,7 +35,8 @@ struct HTTPRequestReader {
         self.limits = limits
     }
 
-    /// The next request; `nil` if the client has ended the connection, or sends none for too long.
+    /// Returns the next request; `nil` if the client has ended the connection, or is idle for too
+    /// long.
     mutating func next() throws -> HTTPRequest? {
         guard try waitForRequest() else { return nil }
         deadline = Clock.now + limits.requestTime
@@ -57,8 +59,8 @@ struct HTTPRequestReader {
         }
     }
 
-    /// The first line and the fields, without the empty line at their end. Empty lines before them are
-    /// skipped (RFC 9112, section 2.2).
+    /// Reads the first line and the fields, without the empty line at their end. Preceding empty
+    /// lines are skipped (RFC 9112, section 2.2).
     private mutating func readHead() throws -> ArraySlice<UInt8> {
         let headDeadline = Clock.now + limits.readTime
         var searched = 0
@@ -111,7 +113,7 @@ struct HTTPRequestReader {
 
     private mutating func readChunks() throws -> [UInt8] {
         var body: [UInt8] = []
-        // What is said beside the body counts towards the head.
+        // Bytes other than the body's count towards the head.
         var otherCount = 0
         func nextLine() throws -> ArraySlice<UInt8> {
             let line = try readLine()
@@ -134,8 +136,8 @@ struct HTTPRequestReader {
         return body
     }
 
-    /// The length at the beginning of a chunk's first line (RFC 9112, section 7.1): hexadecimal digits
-    /// and nothing else, but for extensions after a semicolon.
+    /// Returns the length at the beginning of a chunk's first line (RFC 9112, section 7.1), which
+    /// consists of hexadecimal digits alone, but for extensions after a semicolon.
     private static func chunkLength(_ line: ArraySlice<UInt8>) throws(HTTPFailure) -> Int {
         let digits = line.prefix { $0.hexDigitValue != nil }
         let rest = line[digits.endIndex...].drop { $0 == UInt8(ascii: " ") || $0 == 0x09 }
@@ -146,7 +148,7 @@ struct HTTPRequestReader {
         return Int(String(decoding: digits, as: UTF8.self), radix: 16) ?? .max
     }
 
-    /// How many bytes a chunk's length takes at most.
+    /// The maximum number of digits in a chunk's length.
     private static let chunkLengthCount = 16
 
     private mutating func readLine() throws -> ArraySlice<UInt8> {
@@ -172,7 +174,7 @@ struct HTTPRequestReader {
     }
 
     private mutating func receiveBody() throws {
-        // What has been read goes, now and then.
+        // Parsed bytes are removed from time to time.
         if position > 1 << 16 {
             buffer.removeFirst(position)
             position = 0
@@ -183,7 +185,7 @@ struct HTTPRequestReader {
     private mutating func receive(before partDeadline: Double) throws {
         let end = min(partDeadline, deadline)
         do {
-            // A client that sends without a pause would never be waited for.
+            // A client that sends continuously would never time out otherwise.
             guard Clock.now < end else { throw SocketError.timedOut }
             guard try socket.receive(into: &buffer, within: end - Clock.now) else {
                 throw SocketError.ended

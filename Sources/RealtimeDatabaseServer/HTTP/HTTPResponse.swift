@@ -3,7 +3,7 @@ struct HTTPResponse {
     var status: Int
     var headers: [(name: String, value: String)] = []
 
-    /// `nil` of a stream, whose end is that of the connection.
+    /// The body; `nil` for a stream, which ends with the connection.
     var body: [UInt8]?
 
     func bytes(keepingConnection: Bool) -> [UInt8] {
@@ -42,7 +42,7 @@ struct HTTPResponse {
     }
 }
 
-/// A request that isn't HTTP as this server speaks it. The connection ends after the answer.
+/// The error for a malformed or unsupported request. The connection ends after the answer.
 struct HTTPFailure: Error {
     var status: Int
     var reason: String

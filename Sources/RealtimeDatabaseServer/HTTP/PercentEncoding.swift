@@ -1,10 +1,10 @@
 /// The percent-encoding of addresses (RFC 3986, section 2.1).
 ///
-/// Foundation's `removingPercentEncoding` takes U+FEFF off the beginning of a text, so that two keys
-/// would be one.
+/// Foundation's `removingPercentEncoding` drops U+FEFF at the beginning of a text, so that two keys
+/// would be equal.
 enum PercentEncoding {
-    /// The text that some bytes of an address stand for; `nil` if it isn't UTF-8, or a `%` isn't followed
-    /// by two hexadecimal digits.
+    /// Returns the decoded text of an address's bytes; `nil` if it isn't UTF-8, or a `%` isn't
+    /// followed by two hexadecimal digits.
     static func decoded(
         _ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false
     ) -> String? {

@@ -5,7 +5,8 @@ import TypedDatabase
 /// Children whose keys are all non-negative integers, written as Swift writes them, are an array if
 /// the largest of them is less than twice their number. Elements that are missing are `null`.
 enum ArrayForm {
-    /// The number of elements of the array that some children are read as; `nil` if they are none.
+    /// Returns the number of elements of the array for some children; `nil` if they aren't an
+    /// array.
     static func count(of children: TreeChildren) -> Int? {
         guard !children.isEmpty,
             let largest = index(children[offset: children.count - 1].key),

@@ -1,6 +1,6 @@
-/// Makes JSON of JSON with comments, as rules are written.
+/// The removal of comments from JSON, as in rules.
 enum JSONComments {
-    /// The text with spaces in place of comments, so that everything else stays where it is.
+    /// Returns the text with spaces in place of comments, so that positions stay the same.
     static func removed(from text: [UInt8]) -> [UInt8] {
         var result = text
         var rest = text[...]
@@ -19,7 +19,7 @@ enum JSONComments {
         return result
     }
 
-    /// Where the next comment begins that isn't in a string.
+    /// Returns the start of the next comment outside of strings.
     private static func startOfComment(in text: ArraySlice<UInt8>) -> Int? {
         var isInString = false
         var index = text.startIndex

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Writes values as the service does: with arrays where ``ArrayForm`` sees some.
+/// A writer of values as the service writes them: with arrays according to ``ArrayForm``.
 struct ServiceJSONWriter {
     private var writer = JSONWriter()
     private let isPretty: Bool
@@ -10,14 +10,14 @@ struct ServiceJSONWriter {
         self.isPretty = isPretty
     }
 
-    /// - Parameter isPretty: whether to write it for people to read, on several lines.
+    /// - Parameter isPretty: whether to write several lines, for people to read.
     static func bytes(of value: TreeValue?, isPretty: Bool = false) -> [UInt8] {
         var writer = ServiceJSONWriter(isPretty: isPretty)
         writer.write(value)
         return writer.finished()
     }
 
-    /// An object with these members, whatever their keys are.
+    /// Returns an object with these members, never an array.
     static func bytes(ofObject members: [(String, TreeValue?)], isPretty: Bool = false) -> [UInt8] {
         var writer = ServiceJSONWriter(isPretty: isPretty)
         writer.writeObject(members)

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// A place in a text, as people count: line and column, both from 1.
+/// A position in a text: line and column, both from 1.
 struct TextPosition: Hashable, CustomStringConvertible {
     let line: Int
     let column: Int

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Decides who may do what, by the rules and by tokens.
+/// The decisions about access, by the rules and by tokens.
 final class AccessControl: Sendable {
     private struct State {
         var rules: DatabaseRules
@@ -12,12 +12,12 @@ final class AccessControl: Sendable {
     private let file: RulesFile?
     private let pushIDs = PushIDs()
 
-    /// Restores the rules of a file, if it is there.
+    /// Restores the rules of a file, if it exists.
     ///
     /// - Parameters:
-    ///   - isOpen: what holds until there are other rules, and for conditions that this server doesn't
-    ///     understand.
-    ///   - file: keeps the rules; without it they are gone at the end.
+    ///   - isOpen: whether access is allowed without rules, and by conditions that this server
+    ///     doesn't understand.
+    ///   - file: the file that keeps the rules; without one, rules end with the server.
     init(isOpen: Bool, file: RulesFile? = nil) throws(RulesFileError) {
         self.isOpen = isOpen
         self.file = file
@@ -36,7 +36,7 @@ final class AccessControl: Sendable {
 
     func setRules(_ text: [UInt8]) throws(ServiceError) {
         let rules = try DatabaseRules(text, fallback: isOpen)
-        // Under the lock, so that the file has the rules that hold.
+        // With the lock held, so that the file has the current rules.
         try state.withLock { state throws(ServiceError) in
             do {
                 try file?.write(text)
@@ -47,7 +47,7 @@ final class AccessControl: Sendable {
         }
     }
 
-    /// From now on requests with this token are refused.
+    /// Refuses later requests with this token.
     func expire(_ token: String) {
         state.withLock { _ = $0.expiredTokens.insert(token) }
     }
@@ -81,7 +81,7 @@ final class AccessControl: Sendable {
         guard rules.declareIndex(index, at: place) else { throw .indexMissing(index, at: place) }
     }
 
-    /// A key for what is added: it sorts after all earlier ones.
+    /// Returns a key for a new child, which sorts after all earlier ones.
     func newKey() -> TreeKey {
         pushIDs.next()
     }

@@ -1,9 +1,9 @@
 import TypedDatabase
 
-/// The rules of the database: who may read and write what, and which indexes there are.
+/// The rules of the database: read and write access, and indexes.
 ///
-/// Of conditions only `true`, `false`, `auth != null` and `auth == null` are understood. Any other
-/// is taken for the fallback.
+/// The understood conditions are `true`, `false`, `auth != null` and `auth == null`. The fallback
+/// replaces any other.
 struct DatabaseRules: Sendable {
     /// The rules as they were sent.
     let text: [UInt8]
@@ -12,16 +12,16 @@ struct DatabaseRules: Sendable {
     private let root: TreeValue?
     private let fallback: Bool
 
-    /// - Parameter isOpen: whether everybody may read and write everything, or nobody anything.
+    /// - Parameter isOpen: whether everybody has full access, or nobody any.
     init(isOpen: Bool) {
         root = [".read": .bool(isOpen), ".write": .bool(isOpen)]
         text = ServiceJSONWriter.bytes(ofObject: [("rules", root)], isPretty: true)
         fallback = isOpen
     }
 
-    /// Reads rules, which are JSON with comments.
+    /// Parses rules, which are JSON with comments.
     ///
-    /// - Parameter fallback: what conditions are taken for that aren't understood.
+    /// - Parameter fallback: the result of conditions that aren't understood.
     init(_ text: [UInt8], fallback: Bool) throws(ServiceError) {
         let rules: TreeValue?
         do {
@@ -43,13 +43,13 @@ struct DatabaseRules: Sendable {
         case write = ".write"
     }
 
-    /// Whether a rule at the place or above it allows it.
+    /// Whether a rule at the place or above it allows access.
     func allow(_ access: Access, at place: TreePlace, to identity: Identity) -> Bool {
         if case .administrator = identity { return true }
         return nodes(to: place).contains { isTrue($0[access.rawValue], for: identity) }
     }
 
-    /// Whether there is an index for queries at a place: by `.value`, or by a child.
+    /// Whether the rules declare an index for queries at a place: by `.value`, or by a child.
     func declareIndex(_ index: String, at place: TreePlace) -> Bool {
         let nodes = nodes(to: place)
         guard nodes.count == place.depth + 1, let declared = nodes.last?[".indexOn"] else {
@@ -59,7 +59,7 @@ struct DatabaseRules: Sendable {
             || declared.children.contains { $0.value == .string(index) }
     }
 
-    /// The rules of the root and of each further key, as far as there are any.
+    /// Returns the rules of the root and of each further key, until a key has none.
     private func nodes(to place: TreePlace) -> [TreeChildren] {
         var nodes = [root?.children ?? TreeChildren()]
         for key in place.keys {
@@ -69,7 +69,7 @@ struct DatabaseRules: Sendable {
         return nodes
     }
 
-    /// The rules for keys that have none of their own: those of a key that begins with `$`.
+    /// Returns the rules of a wildcard, a key that begins with `$`.
     private static func wildcard(in node: TreeChildren) -> TreeValue? {
         node.first { $0.key.text.hasPrefix("$") }?.value
     }

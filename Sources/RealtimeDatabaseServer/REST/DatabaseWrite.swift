@@ -5,20 +5,20 @@ struct DatabaseWrite {
     /// The place that the request named.
     let place: TreePlace
 
-    /// Whether it sets some of what is below the place, and leaves the rest.
+    /// Whether the write sets some places below this one, and keeps the others.
     let isPatch: Bool
 
     /// The new values, at places relative to the write's own.
     let edits: [(place: TreePlace, value: PendingTree)]
 
-    /// Replaces all that is at a place.
+    /// Makes a write that replaces all of a place.
     init(putting value: PendingTree, at place: TreePlace) {
         self.place = place
         isPatch = false
         edits = [(.root, value)]
     }
 
-    /// Sets some places below one, none of which is inside another.
+    /// Makes a write that sets some places below one, none of which is inside another.
     init(
         patching place: TreePlace, with edits: [(place: TreePlace, value: PendingTree)]
     ) throws(ServiceError) {
@@ -38,11 +38,11 @@ struct DatabaseWrite {
         }
     }
 
-    /// The write with all that is to be filled in.
+    /// Returns the write with the server's values filled in.
     ///
     /// - Parameters:
-    ///   - time: milliseconds since 1970.
-    ///   - current: reads what is at a place.
+    ///   - time: the server's time, in milliseconds since 1970.
+    ///   - current: reads the current value of a place.
     func resolved(
         at time: Int64, current: (TreePlace) throws -> TreeValue?
     ) throws -> ResolvedWrite {
@@ -57,7 +57,7 @@ struct DatabaseWrite {
     }
 }
 
-/// A write as an engine is asked for it, and as streams tell of it.
+/// A write without unknown values, for an engine and for streams.
 struct ResolvedWrite {
     let place: TreePlace
     let isPatch: Bool
@@ -69,7 +69,8 @@ struct ResolvedWrite {
         updates.map { TreeEdit(place.appending($0.place), .set(PendingValue($0.value))) }
     }
 
-    /// The value that a place has after the write; `nil` if the write isn't at or above it.
+    /// Returns the value of a place after the write; `nil` if the write isn't at or above the
+    /// place.
     func value(at place: TreePlace) -> TreeValue?? {
         for update in updates {
             let written = self.place.appending(update.place)

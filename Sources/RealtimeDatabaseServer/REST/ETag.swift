@@ -3,7 +3,7 @@ import TypedDatabase
 
 /// The tag of a value: equal values have equal tags.
 enum ETag {
-    /// The tag of nothing.
+    /// The tag of an empty place.
     static let nothing = "null_etag"
 
     static func of(_ value: TreeValue?) -> String {

@@ -3,7 +3,7 @@ enum Identity: Hashable, Sendable {
     /// Bypasses the rules.
     case administrator(token: String)
 
-    /// Somebody with a token.
+    /// A user with a token.
     case user(token: String)
     case anonymous
 
@@ -14,11 +14,11 @@ enum Identity: Hashable, Sendable {
         }
     }
 
-    /// The token that administrators have, as with Firebase's emulator.
+    /// The administrators' token, as with Firebase's emulator.
     static let administratorToken = "owner"
 
-    /// Reads the token, from the address or from the header. An administrator may ask to be treated as
-    /// a user, or as nobody.
+    /// Makes the identity of a request's token, from the address or from the header. An
+    /// administrator may ask to be treated as a user, or as nobody.
     init(_ request: RESTRequest) {
         let bearer = request.headers["authorization"].flatMap { field -> String? in
             field.lowercased().hasPrefix("bearer ") ? String(field.dropFirst(7)) : nil

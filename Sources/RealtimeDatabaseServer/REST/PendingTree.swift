@@ -1,10 +1,10 @@
 import TypedDatabase
 
-/// A value to be written, parts of which are known only when it is: the server's time, and sums.
+/// A value to be written, parts of which the server computes when it is: times and sums.
 struct PendingTree: Sendable {
     private(set) var value: TreeValue?
 
-    /// The values to be filled in, by places relative to the value.
+    /// The computed parts, by places relative to the value.
     private var serverValues: [(place: TreePlace, value: ServerValue)] = []
 
     private enum ServerValue: Sendable {
@@ -12,21 +12,21 @@ struct PendingTree: Sendable {
         case increment(TreeValue)
     }
 
-    /// Nothing.
+    /// Makes an empty value.
     init() {}
 
-    /// Takes a value from a reader.
+    /// Reads a value.
     ///
     /// Null, `{}` and `[]` are nothing. `.priority` is left out, `.value` is the value itself.
     init(_ reader: inout JSONReader) throws(JSONError) {
         value = try read(&reader, at: .root)
     }
 
-    /// The value, complete.
+    /// Returns the value with the computed parts filled in.
     ///
     /// - Parameters:
-    ///   - time: milliseconds since 1970.
-    ///   - current: reads what is at a place relative to the value.
+    ///   - time: the server's time, in milliseconds since 1970.
+    ///   - current: reads the current value of a place relative to this one.
     func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue?
     {
         var result = value
@@ -87,7 +87,7 @@ extension PendingTree {
                     throw .invalidKey(at: reader.keyPosition)
                 }
                 let place = place.appending(key)
-                // Of several members with one key the last counts.
+                // Of repeated members, the last wins.
                 if !serverValues.isEmpty { serverValues.removeAll { place.contains($0.place) } }
                 children[key] = try read(&reader, at: place)
             }

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Reads what the parameters of an address select of a place's children.
+/// A parser of an address's parameters, which select a place's children.
 struct QueryParser {
     let parameters: [String: String]
 
@@ -28,7 +28,8 @@ struct QueryParser {
         return selection
     }
 
-    /// The selection of a shallow read: pages by key, as the official command-line tool asks for them.
+    /// Returns the selection of a shallow read: pages by key, as the official command-line tool
+    /// requests.
     func shallowSelection() throws(ServiceError) -> TreeSelection {
         guard parameters["orderBy"] == nil else {
             throw ServiceError(400, "Mixing 'shallow' and querying parameters is not supported")
@@ -38,7 +39,7 @@ struct QueryParser {
             upper: try bound("endAt", or: "endBefore", .key), limit: try limit())
     }
 
-    /// `nil` if nothing but the whole is asked for.
+    /// Returns `nil` without any parameters of a query.
     private func order() throws(ServiceError) -> TreeSelection.Order? {
         guard let text = parameters["orderBy"] else {
             guard !hasConstraints else {
@@ -91,7 +92,8 @@ struct QueryParser {
         return excluding.map { TreeSelection.Bound($0, isInclusive: false) }
     }
 
-    /// A value, or a value, a comma and a key. Of an order by key, the key alone.
+    /// Returns the position of a value, of a value and a key after a comma, or in an order by key,
+    /// of a key.
     private func position(
         _ name: String, _ order: TreeSelection.Order
     ) throws(ServiceError) -> TreePosition? {
@@ -113,7 +115,7 @@ struct QueryParser {
     private static let noPrimitive = ServiceError(
         400, "Constraint index field must be a JSON primitive")
 
-    /// One primitive or several, separated by commas; `nil` if there is anything else.
+    /// Returns one primitive or several, separated by commas; `nil` for any other text.
     private static func primitives(_ text: String) -> [TreeValue?]? {
         var primitives: [TreeValue?] = []
         do {

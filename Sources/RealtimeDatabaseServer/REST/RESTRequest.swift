@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// A request for a place in the database: what its address and its method say.
+/// A request for a place in the database, parsed from an address and a method.
 struct RESTRequest {
     enum Method: String {
         case get = "GET"
@@ -51,7 +51,7 @@ struct RESTRequest {
         return TreePlace(keys)
     }
 
-    /// The last of several parameters with one name counts.
+    /// Returns the parameters by name. Of repeated parameters, the last wins.
     private static func parameters(_ query: Substring) throws(ServiceError) -> [String: String] {
         var parameters: [String: String] = [:]
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
@@ -68,7 +68,7 @@ struct RESTRequest {
     }
 }
 
-// MARK: - What most requests are asked for
+// MARK: - Common parameters
 
 extension RESTRequest {
     var isPretty: Bool { parameters["print"] == "pretty" }

@@ -1,12 +1,12 @@
 import Foundation
 import TypedDatabase
 
-/// Answers requests as the Firebase Realtime Database does.
+/// The answers to requests, like those of the Firebase Realtime Database.
 struct RESTService: Sendable {
     enum Answer {
         case response(HTTPResponse)
 
-        /// A stream that is to tell somebody of a place.
+        /// A stream of a place.
         case stream(TreePlace, TreeSelection, Identity)
     }
 
@@ -16,8 +16,8 @@ struct RESTService: Sendable {
 
     func answer(_ request: HTTPRequest) -> Answer {
         do {
-            // Any page in a browser can send requests to this machine, those of its own origin by a
-            // name that leads here. No client of a server does.
+            // Any page in a browser can send requests to this machine, even with its own origin by
+            // a name that resolves to this machine. Clients of servers never send an origin.
             guard request.headers["origin"] == nil, request.isForThisMachine else {
                 throw ServiceError(403, "This server doesn't answer web pages.")
             }
@@ -56,7 +56,7 @@ extension RESTService {
         if request.isShallow { return try getKeys(request, at: place) }
         let selection = try checkedSelection(request, at: place)
         let value = try database.read(place, selection, timeout: request.timeout)
-        // A query that selects none of the children there are is answered with none, not with null.
+        // A query that selects none of a place's children is answered with none, not with null.
         if value == nil, selection != .all, try database.exists(place) {
             return response(request, Array("{}".utf8))
         }
@@ -146,7 +146,7 @@ extension RESTService {
 // MARK: - Streams
 
 extension RESTService {
-    /// Begins a stream, unless it has been forbidden since it was asked for.
+    /// Begins a stream, unless access has been revoked since the request.
     func begin(_ subscription: Subscription) throws {
         try database.add(subscription) {
             try access.checkToken(of: subscription.identity)
@@ -203,7 +203,7 @@ extension RESTService {
 }
 
 extension RESTRequest {
-    /// Seconds; `nil` if there is no limit, or an invalid one.
+    /// The timeout in seconds; `nil` if it is absent or invalid.
     fileprivate var timeout: Double? {
         guard let text = parameters["timeout"] else { return nil }
         let units = [("ms", 0.001), ("min", 60.0), ("s", 1.0)]

@@ -1,13 +1,13 @@
 import TypedDatabase
 
-/// Reads the bodies of requests, with the errors that the service answers.
+/// A parser of requests' bodies, with the service's errors.
 enum RequestBody {
-    /// The value of a PUT or POST.
+    /// Returns the value of a PUT or POST.
     static func value(_ body: [UInt8]) throws(ServiceError) -> PendingTree {
         try read(body, orElse: .notJSON) { reader throws(JSONError) in try PendingTree(&reader) }
     }
 
-    /// The values of a PATCH, by place.
+    /// Returns the values of a PATCH, by place.
     static func patch(
         _ body: [UInt8]
     ) throws(ServiceError) -> [(place: TreePlace, value: PendingTree)] {
@@ -25,7 +25,7 @@ enum RequestBody {
         }
     }
 
-    /// - Parameter failure: what is answered if it isn't the JSON that it should be.
+    /// - Parameter failure: the answer for malformed JSON.
     private static func read<Result>(
         _ body: [UInt8], orElse failure: ServiceError,
         _ read: (inout JSONReader) throws(JSONError) -> Result

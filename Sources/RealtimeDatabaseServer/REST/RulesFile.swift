@@ -1,10 +1,10 @@
 import Foundation
 
-/// The file that rules are kept in, as they were sent, comments included.
+/// The file of the rules, verbatim, comments included.
 struct RulesFile {
     let path: String
 
-    /// The rules in the file; `nil` if there is none.
+    /// Returns the rules in the file; `nil` if it doesn't exist.
     func read() throws(RulesFileError) -> [UInt8]? {
         do {
             return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -15,7 +15,7 @@ struct RulesFile {
         }
     }
 
-    /// Replaces the file at once: a crash leaves the old rules or the new ones.
+    /// Replaces the file atomically: a crash leaves the old rules or the new ones.
     func write(_ rules: [UInt8]) throws(RulesFileError) {
         do {
             try Data(rules).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -25,8 +25,9 @@ struct RulesFile {
     }
 }
 
-/// Why rules can't be restored from their file, or kept in it.
+/// The reason why rules can't be restored from their file, or saved in it.
 public struct RulesFileError: Error, CustomStringConvertible, Sendable {
+    /// The reason, in a sentence.
     public let description: String
 
     init(_ description: String) {

@@ -1,8 +1,8 @@
-/// Answers requests for the rules, which only administrators may read and write.
+/// The answers to requests for the rules, which only administrators may read and write.
 struct RulesService {
     let access: AccessControl
 
-    /// Called when there are new rules.
+    /// Called after the rules have changed.
     var rulesChanged: @Sendable () -> Void = {}
 
     func answer(_ request: RESTRequest, as identity: Identity) throws(ServiceError) -> HTTPResponse

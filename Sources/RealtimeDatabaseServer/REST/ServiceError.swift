@@ -34,7 +34,7 @@ struct ServiceError: Error {
         )
     }
 
-    /// The response to an engine's error.
+    /// Makes the response to an engine's error.
     init(_ error: any Error) {
         switch error {
         case let error as ServiceError: self = error

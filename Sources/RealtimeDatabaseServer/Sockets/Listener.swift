@@ -9,9 +9,9 @@ import TypedDatabase
     import Musl
 #endif
 
-/// Waits for connections from this machine: at 127.0.0.1, and nowhere else.
+/// A listening socket for connections from this machine, at 127.0.0.1 only.
 final class Listener: Sendable {
-    /// The port that was asked for, or the one that the system has chosen.
+    /// The requested port, or the one that the system has chosen.
     let port: Int
 
     private let descriptor: Int32
@@ -19,7 +19,7 @@ final class Listener: Sendable {
     private let isStopped = Locked(false)
     private let accepting = DispatchGroup()
 
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: the port to listen on; 0 for any free one.
     init(port: Int) throws(SocketError) {
         wakeup = try Wakeup()
         guard let port = UInt16(exactly: port) else {
@@ -49,7 +49,7 @@ final class Listener: Sendable {
         guard listen(descriptor, 1024) == 0 else { throw .current("listen at 127.0.0.1:\(port)") }
         _ = withAddress(of: &address) { pointer, length in getsockname(descriptor, pointer, length)
         }
-        // Accepting must not wait if the client has left between `poll` and `accept`.
+        // Accepting must not block if the client has left between `poll` and `accept`.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return Int(UInt16(bigEndian: address.sin_port))
     }
@@ -74,7 +74,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Waits for a client. `nil` once the listener is stopped.
+    /// Waits for a client. Returns `nil` once the listener is stopped.
     private func accept() -> Int32? {
         while true {
             let ready = SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: 3600)
@@ -82,7 +82,7 @@ final class Listener: Sendable {
             guard ready.contains(descriptor) else { continue }
             let client = acceptDescriptor(descriptor)
             if client >= 0 {
-                // Some systems let it inherit the listener's mode.
+                // On some systems, the client inherits the listener's mode.
                 _ = fcntl(client, F_SETFL, 0)
                 return client
             }
@@ -90,7 +90,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Accepts no more clients. Returns when the port is free again.
+    /// Stops accepting clients. Returns when the port is free again.
     func stop() {
         isStopped.withLock { $0 = true }
         wakeup.wake()

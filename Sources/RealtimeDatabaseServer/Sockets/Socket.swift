@@ -28,7 +28,7 @@ final class Socket: Sendable {
         close()
     }
 
-    /// Appends what has arrived, and waits if nothing has. Returns whether there is anything more.
+    /// Appends received bytes, and waits for at least one. Returns `false` at the end.
     func receive(into buffer: inout [UInt8], within seconds: Double) throws(SocketError) -> Bool {
         guard !SystemCalls.waitToRead([descriptor], seconds: seconds).isEmpty else {
             throw .timedOut
@@ -56,18 +56,19 @@ final class Socket: Sendable {
         }
     }
 
-    /// Waits until the client sends something or leaves, or somebody wakes this thread.
+    /// Waits until the client sends bytes or leaves, or the thread is woken.
     func wait(for wakeup: Wakeup, seconds: Double) -> (isReadable: Bool, isWoken: Bool) {
         let ready = SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: seconds)
         return (ready.contains(descriptor), ready.contains(wakeup.descriptor))
     }
 
-    /// Ends the connection at once for both sides, whatever the thread that uses it is doing.
+    /// Ends the connection immediately for both sides, interrupting the thread that uses it.
     func shutdown() {
         isClosed.withLock { if !$0 { SystemCalls.shutdown(descriptor, writesOnly: false) } }
     }
 
-    /// Ends the connection so that the client still gets all that was sent, even if it is sending.
+    /// Ends the connection so that the client receives all bytes sent, even if it is sending
+    /// itself.
     func finish() {
         isClosed.withLock { if !$0 { SystemCalls.shutdown(descriptor, writesOnly: true) } }
         let deadline = Clock.now + 1
@@ -80,7 +81,7 @@ final class Socket: Sendable {
         close()
     }
 
-    /// Ends the connection as one that breaks: the client gets an error, not an end.
+    /// Resets the connection: the client gets an error, not an end.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
@@ -88,7 +89,8 @@ final class Socket: Sendable {
         close()
     }
 
-    /// Waits so long, or until the client sends something or leaves, or the connection is ended here.
+    /// Waits for a time, or until the client sends bytes or leaves, or this side ends the
+    /// connection.
     func wait(seconds: Double) {
         _ = SystemCalls.waitToRead([descriptor], seconds: seconds)
     }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Why a connection can't be used, or the server can't listen.
+/// The reason why a connection can't be used, or the server can't listen.
 public struct SocketError: Error, Hashable, CustomStringConvertible, Sendable {
+    /// The failed attempt, and the system's message.
     public let description: String
 
     init(_ description: String) {
         self.description = description
     }
 
-    /// The error of the system's last call.
+    /// Returns the error of the latest system call.
     static func current(_ attempt: String) -> SocketError {
         SocketError("can't \(attempt): \(String(cString: strerror(errno)))")
     }

@@ -9,7 +9,7 @@
 #endif
 
 enum SystemCalls {
-    /// A TCP socket over IPv4, or -1.
+    /// Returns a TCP socket over IPv4, or -1.
     static func makeSocket() -> Int32 {
         #if canImport(Glibc)
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -18,7 +18,7 @@ enum SystemCalls {
         #endif
     }
 
-    /// Sends without a signal that would end the process if the client has left.
+    /// Sends bytes. If the client has left, no signal is raised, which would end the process.
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
@@ -34,7 +34,8 @@ enum SystemCalls {
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Sets the options of every socket: no signal for a broken pipe, no inheritance by other programs.
+    /// Sets the options of every socket: no signal for a broken pipe, no inheritance by other
+    /// programs.
     static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
@@ -42,7 +43,7 @@ enum SystemCalls {
         #endif
     }
 
-    /// Ends what other threads wait for at a socket.
+    /// Ends the blocking calls of other threads on a socket.
     static func shutdown(_ descriptor: Int32, writesOnly: Bool) {
         #if canImport(Darwin)
             _ = Darwin.shutdown(descriptor, writesOnly ? SHUT_WR : SHUT_RDWR)
@@ -53,7 +54,7 @@ enum SystemCalls {
         #endif
     }
 
-    /// Waits until one of some descriptors can be read. Returns which, and none after the time.
+    /// Waits until a descriptor is readable. Returns the readable ones, or none after a timeout.
     static func waitToRead(_ descriptors: [Int32], seconds: Double) -> [Int32] {
         let deadline = Clock.now + seconds
         while true {
@@ -66,9 +67,9 @@ enum SystemCalls {
     }
 }
 
-/// A clock that only goes forward.
+/// A monotonic clock.
 enum Clock {
-    /// Seconds since some time in the past.
+    /// The number of seconds since a fixed time in the past.
     static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

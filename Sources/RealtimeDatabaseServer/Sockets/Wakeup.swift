@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Wakes a thread that waits for a socket: a pipe that becomes readable.
+/// A pipe that becomes readable, to wake a thread that waits for a socket.
 final class Wakeup: Sendable {
     let descriptor: Int32
     private let writeEnd: Int32

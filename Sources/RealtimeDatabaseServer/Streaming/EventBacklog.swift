@@ -1,7 +1,6 @@
 import TypedDatabase
 
-/// The bytes of events that all streams are still to be sent. Bounded: over the limit, the largest queue
-/// overflows.
+/// The total size of all streams' pending events. Over the limit, the largest queue overflows.
 final class EventBacklog: Sendable {
     private let capacity: Int
     private let state = Locked(State())
@@ -18,15 +17,15 @@ final class EventBacklog: Sendable {
         }
     }
 
-    /// - Parameter capacity: in bytes.
+    /// - Parameter capacity: the limit in bytes.
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// Takes note of events that have been added to a queue.
+    /// Records events that have been added to a queue.
     ///
-    /// - Returns: the queue that has to overflow. If only one isn't empty, that may be larger than all
-    ///   together may be.
+    /// - Returns: the queue that has to overflow. A single nonempty queue may exceed the limit of
+    ///   all together.
     func add(_ count: Int, of queue: EventQueue) -> EventQueue? {
         state.withLock { state in
             state.add(count, of: queue)
@@ -35,7 +34,7 @@ final class EventBacklog: Sendable {
         }
     }
 
-    /// Takes note of events that have been taken from a queue, or dropped.
+    /// Records events that have been taken from a queue, or dropped.
     func remove(_ count: Int, of queue: EventQueue) {
         if count > 0 { state.withLock { $0.add(-count, of: queue) } }
     }

@@ -1,8 +1,8 @@
 import TypedDatabase
 
-/// The events that a stream's client is still to be sent. Bounded, since a client may be slow.
+/// The pending events of a client's stream. Bounded, since a client may be slow.
 final class EventQueue: Sendable {
-    /// Readable when there is something to take.
+    /// Readable when events are pending, or the queue is finished.
     let wakeup: Wakeup
 
     private let capacity: Int
@@ -14,14 +14,14 @@ final class EventQueue: Sendable {
         var events: [[UInt8]] = []
         var byteCount = 0
 
-        /// Whether nothing more is let in.
+        /// Whether new events are dropped.
         var isFinished = false
     }
 
     /// - Parameters:
-    ///   - capacity: in bytes.
-    ///   - backlog: that of all streams, which has a limit, too.
-    ///   - onOverflow: called when the client is too slow to get all. Nothing more can be taken then.
+    ///   - capacity: the limit in bytes.
+    ///   - backlog: the total of all streams, which has a limit as well.
+    ///   - onOverflow: called when the client is too slow. Pending events are dropped then.
     init(
         capacity: Int, backlog: EventBacklog, onOverflow: @escaping @Sendable () -> Void
     ) throws(SocketError) {
@@ -34,7 +34,7 @@ final class EventQueue: Sendable {
     func add(_ event: [UInt8]) {
         let (isAdded, isFull) = state.withLock { state in
             guard !state.isFinished else { return (false, false) }
-            // One event may be larger, if nothing else is waiting.
+            // A single event may exceed the limit, if no other is pending.
             if state.byteCount > 0 && state.byteCount + event.count > capacity {
                 return (false, true)
             }
@@ -53,7 +53,7 @@ final class EventQueue: Sendable {
         wakeup.wake()
     }
 
-    /// Drops all that is there, and lets nothing more in.
+    /// Drops all pending events and all later ones.
     func discard() {
         let count = state.withLock { state in
             defer { state = State(isFinished: true) }
@@ -62,13 +62,13 @@ final class EventQueue: Sendable {
         backlog.remove(count, of: self)
     }
 
-    /// Lets nothing more in.
+    /// Drops all later events.
     func finish() {
         state.withLock { $0.isFinished = true }
         wakeup.wake()
     }
 
-    /// All that is there, in order, and whether nothing more can come.
+    /// Takes all pending events, in order. Returns also whether no more will come.
     func take() -> (events: [[UInt8]], isFinished: Bool) {
         wakeup.clear()
         let (events, count, isFinished) = state.withLock { state in

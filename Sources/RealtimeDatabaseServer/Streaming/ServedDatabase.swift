@@ -3,14 +3,14 @@ import TypedDatabase
 
 /// An engine, and the streams that follow it.
 ///
-/// All writes go through here, one after the other, so that each stream gets the events of each write,
-/// in the order of the writes. What others write to the engine is read, but no stream tells of it.
+/// All writes go through it, one after the other, so that each stream gets the events of each
+/// write, in the order of the writes. Other writes to the engine are visible to reads, but not to
+/// streams.
 // Mutable state is only ever touched while the lock is held.
 final class ServedDatabase: @unchecked Sendable {
     private let engine: any DatabaseEngine
 
-    /// Held while something is written, and while a stream begins. Only threads of connections wait for
-    /// it.
+    /// Held during a write, and while a stream begins. Only connections' threads wait for the lock.
     private let lock = NSLock()
 
     private var feeds: [FeedID: Followed] = [:]
@@ -53,7 +53,7 @@ final class ServedDatabase: @unchecked Sendable {
 
     // MARK: Writing
 
-    /// Writes, and tells all streams.
+    /// Writes, and sends the events to all streams.
     func write(_ write: DatabaseWrite) throws -> ResolvedWrite {
         try lock.withLock {
             let resolved = try resolve(write)
@@ -63,12 +63,12 @@ final class ServedDatabase: @unchecked Sendable {
         }
     }
 
-    /// The value to be replaced has another tag.
+    /// The error for a value with another tag.
     struct TagMismatch: Error {
         let current: TreeValue?
     }
 
-    /// Replaces what is at a place, and tells all streams, if the value that is there has a tag.
+    /// Replaces the value at a place if it has a tag, and sends the events to all streams.
     func replace(
         _ place: TreePlace, with value: PendingTree, ifTagIs tag: String
     ) throws -> ResolvedWrite {
@@ -103,7 +103,7 @@ final class ServedDatabase: @unchecked Sendable {
                     }
                 }
             } catch {
-                // The state to be sent can't be read; clients have to connect again.
+                // The state can't be read; clients have to reconnect.
                 for subscription in feeds[id]?.subscriptions ?? [] { subscription.queue.finish() }
                 feeds[id] = nil
             }
@@ -116,9 +116,9 @@ final class ServedDatabase: @unchecked Sendable {
         lock.withLock { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
     }
 
-    /// Begins a stream: with all that is there, and then with each write from now on.
+    /// Begins a stream with the current state, followed by the events of each write.
     ///
-    /// - Parameter condition: throws if it must not begin. Until it has begun it can't be ended.
+    /// - Parameter condition: throws if the stream must not begin. Until then, it can't be ended.
     func add(_ subscription: Subscription, if condition: () throws -> Void = {}) throws {
         try lock.withLock {
             try condition()
@@ -139,7 +139,7 @@ final class ServedDatabase: @unchecked Sendable {
         }
     }
 
-    /// Ends some streams with an event that says why.
+    /// Ends some streams with an event that has the reason.
     func end(_ event: StreamEvent, where isMeant: (Subscription) -> Bool) {
         lock.withLock {
             for subscription in feeds.values.flatMap(\.subscriptions) where isMeant(subscription) {

@@ -8,16 +8,16 @@ enum StreamEvent {
     /// The new values of some places below one.
     case patch(TreePlace, [TreeUpdate])
 
-    /// Nothing, except that the connection is alive.
+    /// A sign that the connection is alive.
     case keepAlive
 
-    /// The rules no longer allow to read.
+    /// The rules no longer allow reading.
     case cancel
 
     /// The token is no longer accepted.
     case authRevoked
 
-    /// The event as it is sent.
+    /// The event's bytes on the wire.
     var bytes: [UInt8] {
         switch self {
         case .put(let place, let value):

@@ -1,23 +1,23 @@
 import TypedDatabase
 
-/// What the streams that ask for the same are told: the events that each write means for them.
+/// The events of all streams with the same place and query.
 struct StreamFeed {
     let place: TreePlace
     let selection: TreeSelection
 
-    /// Of a query, the children that the clients know.
+    /// The selected children that the clients know; only for queries.
     private var window: TreeValue?
 
-    /// - Parameter value: what is selected now.
+    /// - Parameter value: the value of the selection.
     init(_ place: TreePlace, _ selection: TreeSelection, value: TreeValue?) {
         self.place = place
         self.selection = selection
         window = selection == .all ? nil : value
     }
 
-    /// The events of a write.
+    /// Returns the events of a write.
     ///
-    /// - Parameter read: reads what is selected after the write. Only queries need it.
+    /// - Parameter read: reads the selection after the write. Only queries call it.
     mutating func events(
         of write: ResolvedWrite, read: () throws -> TreeValue?
     ) rethrows -> [StreamEvent] {
@@ -38,7 +38,7 @@ struct StreamFeed {
         return [.patch(.root, Self.updates(of: write, below: place))]
     }
 
-    /// The part of a patch above a place that is about what is below it.
+    /// Returns the updates of a patch above a place that are at or below the place.
     private static func updates(of write: ResolvedWrite, below place: TreePlace) -> [TreeUpdate] {
         write.updates.compactMap { update in
             let written = write.place.appending(update.place)
@@ -47,8 +47,8 @@ struct StreamFeed {
         }
     }
 
-    /// One event for all children that have left or entered a window, or changed, so that no client sees
-    /// a part of a write.
+    /// Returns one event for all children that have left or entered a window, or changed, so that
+    /// no client sees a part of a write.
     private static func differences(from old: TreeValue?, to new: TreeValue?) -> [StreamEvent] {
         let (old, new) = (old?.children ?? TreeChildren(), new?.children ?? TreeChildren())
         let left = old.filter { new[$0.key] == nil }.map { TreeUpdate([$0.key], nil) }

@@ -1,7 +1,8 @@
 import Foundation
 import TypedDatabase
 
-/// Waits for asynchronous work on a thread of the server's own, never on one of the cooperative pool.
+/// Synchronous waits for asynchronous work, on the server's own threads, never in the cooperative
+/// pool.
 enum Blocking {
     struct TimedOut: Error {}
 

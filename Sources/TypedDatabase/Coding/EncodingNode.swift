@@ -90,7 +90,7 @@ final class CodingTrail {
     }
 }
 
-// MARK: - What values say
+// MARK: - Values
 
 extension EncodingNode {
     /// Sets the whole value of this place.

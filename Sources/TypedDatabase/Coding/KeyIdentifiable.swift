@@ -9,7 +9,7 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// ``TreeEncoder`` doesn't store the `id`, since the key says it; so two places can hold the same
+/// ``TreeEncoder`` doesn't store the `id`, since it is the key; so two places can hold the same
 /// model. ``TreeDecoder`` gives the key of the place for it. A model that is an element of another has
 /// the key of its own place: an element of an array its index.
 ///

@@ -45,8 +45,10 @@ public struct KeySet<Key: PathKey> {
 extension KeySet: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { members.count }
+    /// Whether the set has no members.
     public var isEmpty: Bool { members.isEmpty }
 
+    /// The member at a position, in the database's order.
     public subscript(position: Int) -> Key { members[position].key }
 }
 
@@ -61,10 +63,12 @@ extension KeySet: Equatable, Hashable {
 }
 
 extension KeySet: SetAlgebra {
+    /// Returns whether a key is a member, in logarithmic time.
     public func contains(_ key: Key) -> Bool {
         position(of: TreeKey(key.pathKey)).isMember
     }
 
+    /// Inserts a key. Returns whether it is new, and the member afterwards.
     @discardableResult
     public mutating func insert(_ key: Key) -> (inserted: Bool, memberAfterInsert: Key) {
         let member = Member(key)
@@ -74,12 +78,14 @@ extension KeySet: SetAlgebra {
         return (true, key)
     }
 
+    /// Removes a key. Returns it, or `nil` if it isn't a member.
     @discardableResult
     public mutating func remove(_ key: Key) -> Key? {
         let (index, isMember) = position(of: TreeKey(key.pathKey))
         return isMember ? members.remove(at: index).key : nil
     }
 
+    /// Inserts a key, replacing an equal member, which is returned.
     @discardableResult
     public mutating func update(with key: Key) -> Key? {
         let old = remove(key)
@@ -87,26 +93,32 @@ extension KeySet: SetAlgebra {
         return old
     }
 
+    /// Returns the keys that are members of either set.
     public func union(_ other: KeySet) -> KeySet {
         KeySet(Array(self) + Array(other))
     }
 
+    /// Returns the keys that are members of both sets.
     public func intersection(_ other: KeySet) -> KeySet {
         KeySet(filter(other.contains))
     }
 
+    /// Returns the keys that are members of exactly one of the sets.
     public func symmetricDifference(_ other: KeySet) -> KeySet {
         KeySet(filter { !other.contains($0) } + other.filter { !contains($0) })
     }
 
+    /// Inserts the members of another set.
     public mutating func formUnion(_ other: KeySet) {
         self = union(other)
     }
 
+    /// Removes the members that another set lacks.
     public mutating func formIntersection(_ other: KeySet) {
         self = intersection(other)
     }
 
+    /// Removes the members that another set has, and inserts its others.
     public mutating func formSymmetricDifference(_ other: KeySet) {
         self = symmetricDifference(other)
     }

@@ -1,6 +1,6 @@
 /// Decodes values from trees.
 ///
-/// ``TreeEncoder`` documents how values are stored, and what comes back.
+/// ``TreeEncoder`` documents how values are stored, and which of them survive a round trip.
 ///
 /// A missing key is decoded as a value that is stored as nothing: an empty array, set or
 /// dictionary, `nil`, or a model that has only such fields. For other types,

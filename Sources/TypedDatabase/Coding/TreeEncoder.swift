@@ -19,7 +19,7 @@
 /// in it. A `URL` and a `UUID` are strings. A `Decimal` is a number, and keeps 15 digits, or 18 if
 /// it is an integer.
 ///
-/// # What comes back
+/// # Round trips
 ///
 /// ``TreeDecoder`` gives back what was encoded, up to what a tree can't tell apart:
 ///
@@ -35,7 +35,7 @@
 ///
 /// Strings are stored to the byte.
 ///
-/// # What is refused
+/// # Errors
 ///
 /// Encoding throws `EncodingError.invalidValue`, with the whole path, for a number that is infinite
 /// or NaN; an integer out of the range of `Int64`; and a key, a string or a depth that

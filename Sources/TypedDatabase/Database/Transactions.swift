@@ -138,14 +138,15 @@ extension TreeDatabase {
             var transaction = TreeTransaction(self, reads)
             let result = await transaction.result(of: body)
             let versions = transaction.versions
-            // One read is of one state; several can be of different states, and mislead the closure.
+            // A single read is of one state; several reads can be of different states, and mislead
+            // the closure.
             if case .failure(let error) = result, versions.count < 2 || error is CancellationError {
                 throw error
             }
             let edits = (try? result.get().edits) ?? []
             if edits.isEmpty, versions.count < 2 { return try result.get().value }
             if claims.add(edits.map(\.place) + versions.map(\.place)) {
-                // To keep some places while waiting for others could be to wait for ever.
+                // Keeping some places while waiting for others could be a deadlock.
                 if let turn { transactions.end(turn) }
                 turn = nil
                 turn = try await transactions.begin(.transaction(claims.places))
@@ -164,16 +165,15 @@ extension TreeDatabase {
             + "that contains all of them, or write(_:) with increments")
 }
 
-/// The places that a transaction over several places keeps for itself, from the first time that it
-/// has lost a race.
+/// The places that a transaction over several places claims exclusively, once it has lost a race.
 private struct TransactionClaims {
     private(set) var places: [TreePlace] = []
     private var additionCount = 0
 
-    /// Adds places. Returns whether any of them is new.
+    /// Claims places. Returns whether any of them is new.
     ///
-    /// A transaction that reads other places each time soon claims all places, so that it can't lose
-    /// for ever.
+    /// A transaction that reads other places in each try claims all places after a few tries, so
+    /// that it succeeds.
     mutating func add(_ added: [TreePlace]) -> Bool {
         let new = added.filter { place in !places.contains { $0.contains(place) } }
         guard !new.isEmpty else { return false }

@@ -27,9 +27,9 @@ public protocol DatabaseEngine: Sendable {
     ///
     /// Once it returns, each read sees them. Writes of one task are made in their order.
     ///
-    /// If the task is cancelled, an engine may throw `CancellationError`, even at once. Whether the edits
-    /// are made is then unknown, but they are never made after a later write to one of these places has
-    /// returned.
+    /// If the task is cancelled, an engine may throw `CancellationError` immediately. Whether the
+    /// edits are made is then unknown, but they are never made after a later write to one of these
+    /// places has returned.
     func write(_ edits: [TreeEdit]) async throws
 
     /// Makes all edits if each of the given places still has its version, or else none.

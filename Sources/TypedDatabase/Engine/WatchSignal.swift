@@ -43,7 +43,7 @@ public final class WatchSignal: Sendable {
 
     /// Resumes the task in ``wait()`` if a place is marked, or the watch has ended.
     ///
-    /// The task may run at once, so no lock must be held.
+    /// The task may run immediately, so call this without holding a lock.
     public func wake() {
         let waiter = state.withLock { state -> Locked<State>.Waiter<Void>? in
             if state.changes.isQuiet { return nil }

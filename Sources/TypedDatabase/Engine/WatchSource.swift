@@ -78,5 +78,6 @@ extension TreeState {
 
 /// A value, as the state of the root.
 extension Optional: TreeState where Wrapped == TreeValue {
+    /// Returns the value of a place.
     public func value(at place: TreePlace) -> TreeValue? { self[place] }
 }

@@ -65,6 +65,7 @@ extension ChildrenChanges: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { changes.count }
 
+    /// The change at an offset.
     public subscript(offset: Int) -> Element {
         switch changes[offset] {
         case .removed(let node, let offset): .removed(Child(node), at: offset)

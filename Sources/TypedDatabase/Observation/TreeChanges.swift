@@ -22,6 +22,7 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
         Iterator(request)
     }
 
+    /// A subscription to the changes.
     public struct Iterator: AsyncIteratorProtocol {
         private var subscription: Subscription
         private var state: ChildrenState

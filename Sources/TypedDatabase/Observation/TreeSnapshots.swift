@@ -20,6 +20,7 @@ public struct TreeSnapshots<Key: PathKey, Value>: AsyncSequence, Sendable {
         Iterator(base: changes.makeAsyncIterator())
     }
 
+    /// A subscription to the snapshots.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: TreeChanges<Key, Value>.Iterator
 

@@ -47,6 +47,7 @@ public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
             place: place)
     }
 
+    /// A subscription to the values.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var subscription: Subscription
         fileprivate let database: TreeDatabase

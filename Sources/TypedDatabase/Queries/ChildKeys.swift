@@ -28,6 +28,7 @@ extension ChildKeys: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { keys.count }
 
+    /// The key at an offset.
     public subscript(offset: Int) -> Key { keys[offset] }
 }
 

@@ -38,6 +38,7 @@ public struct Children<Key: PathKey, Value> {
 extension Children: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { nodes.count }
+    /// The number of children.
     public var count: Int { nodes.count }
 
     /// The child at an offset, found in logarithmic time.

@@ -15,6 +15,7 @@ public struct TreePages<Key: PathKey, Value>: AsyncSequence, Sendable {
         Iterator(next: first)
     }
 
+    /// A position between two pages.
     public struct Iterator: AsyncIteratorProtocol {
         /// The request for the next page; `nil` after the last one.
         fileprivate var next: PageRequest?

@@ -2,8 +2,8 @@ import Foundation
 
 /// State that is protected by a lock.
 ///
-/// `Mutex` of the standard library would do, but needs macOS 15. The state is only accessed while
-/// the lock is held.
+/// `Mutex` of the standard library would do, but needs macOS 15.
+// The state is only accessed while the lock is held.
 package final class Locked<State>: @unchecked Sendable {
     private let lock = NSLock()
     private var state: State

@@ -67,6 +67,7 @@ extension TreeChildren: Sequence {
         Iterator(base: tree.elements(from: key))
     }
 
+    /// An iterator over children, which is also a sequence of those that are left.
     public struct Iterator: Sequence, IteratorProtocol {
         fileprivate var base: SortedTree<TreeKey, TreeValue>.Iterator
 

@@ -34,6 +34,7 @@ public struct TreeKey: Sendable {
 }
 
 extension TreeKey: ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// Makes a key from a literal, without checking it.
     public init(stringLiteral text: String) {
         self.init(text)
     }

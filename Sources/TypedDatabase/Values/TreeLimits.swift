@@ -1,16 +1,16 @@
 import TypedPaths
 
-/// What a database takes: Firebase's documented limits, in every engine, so that an app can move.
+/// Firebase's documented limits, which every engine has, so that an app can change its engine.
 ///
 /// https://firebase.google.com/docs/database/usage/limits
 public enum TreeLimits {
-    /// How many keys may lead to a value.
+    /// The maximum number of keys that lead to a value.
     public static let depth = KeyLimits.depth
 
-    /// How many bytes of UTF-8 a key may have.
+    /// The maximum length of a key in bytes of UTF-8.
     public static let keyUTF8Count = KeyLimits.utf8Count
 
-    /// How many bytes of UTF-8 a string may have: 10 MB.
+    /// The maximum length of a string in bytes of UTF-8: 10 MB.
     public static let stringUTF8Count = 10 * 1024 * 1024
 
     /// Throws if a key is empty, longer than 768 bytes of UTF-8, or has one of `.` `#` `$` `[` `]` `/`
@@ -25,14 +25,14 @@ public enum TreeLimits {
         }
     }
 
-    /// Whether a key is one that a database takes.
+    /// Whether a database allows a key.
     static func allows(_ key: TreeKey) -> Bool {
         let bytes = key.text.utf8
         return 1...keyUTF8Count ~= bytes.count
             && !bytes.contains { KeyLimits.forbids(Unicode.Scalar($0)) }
     }
 
-    /// Throws if a place can't be in a database: because of one of its keys, or its depth.
+    /// Throws if a database doesn't allow a place: because of one of its keys, or its depth.
     public static func check(_ place: TreePlace) throws(TreeDatabaseError) {
         try checkDepth(of: place)
         for (depth, key) in place.keys.enumerated() {
@@ -40,7 +40,7 @@ public enum TreeLimits {
         }
     }
 
-    /// Throws if a value can't be at a place, which is checked already.
+    /// Throws if a database doesn't allow a value at a place, which is checked already.
     public static func check(_ value: TreeValue?, at place: TreePlace) throws(TreeDatabaseError) {
         switch value {
         case .double(let number)? where !number.isFinite:
@@ -62,7 +62,7 @@ public enum TreeLimits {
         }
     }
 
-    /// Throws if a place is deeper than a tree can be.
+    /// Throws if a place is deeper than ``depth``.
     static func checkDepth(of place: TreePlace) throws(TreeDatabaseError) {
         guard place.depth > depth else { return }
         throw TreeDatabaseError(.invalidValue, at: place, depthMessage)

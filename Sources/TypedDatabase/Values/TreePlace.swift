@@ -55,6 +55,7 @@ extension TreePlace {
 }
 
 extension TreePlace: ExpressibleByArrayLiteral, CustomStringConvertible {
+    /// Makes the place of the keys of a literal.
     public init(arrayLiteral keys: TreeKey...) {
         self.init(keys)
     }

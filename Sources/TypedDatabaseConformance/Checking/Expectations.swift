@@ -6,17 +6,17 @@ func require<Value: Equatable>(_ found: Value, _ expected: Value, _ what: String
     }
 }
 
-/// A value as a failure shows it.
+/// Returns a value as failures show it.
 func shown(_ value: TreeValue?) -> String {
     value.map { "\($0)" } ?? "nothing"
 }
 
-/// A place as a failure shows it.
+/// Returns a place as failures show it.
 func shown(_ place: TreePlace) -> String {
     place == .root ? "the root" : "\(place)"
 }
 
-/// All places in a value, those with children included.
+/// Returns all places in a value, including those with children.
 func places(in value: TreeValue?, at place: TreePlace = .root) -> [TreePlace] {
     [place]
         + (value?.children ?? TreeChildren()).flatMap { key, child in
@@ -39,7 +39,7 @@ extension DatabaseEngine {
         try await write([TreeEdit(place, .increment(number))])
     }
 
-    /// Checks what is at a place, and whether it is said to exist.
+    /// Checks the value at a place, and whether it exists.
     func expect(_ place: TreePlace, holds expected: TreeValue?, _ context: String = "") async throws
     {
         let context = context.isEmpty ? "" : ", \(context)"
@@ -55,7 +55,7 @@ extension DatabaseEngine {
             "the count of children of \(shown(place))\(context)")
     }
 
-    /// Checks the keys of the children that are selected, and what is read of them.
+    /// Checks the keys of the selected children, and their values.
     func expect(
         _ place: TreePlace, _ selection: TreeSelection, selects keys: [TreeKey],
         of children: TreeChildren
@@ -75,7 +75,7 @@ extension DatabaseEngine {
 }
 
 extension TreeSelection {
-    /// The selection as a failure shows it.
+    /// The selection as failures show it.
     var text: String {
         var parts: [String] =
             switch order {

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Somebody who watches a place, and knows of it what the updates have said.
+/// A watch of a place, with the state that its updates add up to.
 struct Follower {
     let place: TreePlace
     let selection: TreeSelection

@@ -1,6 +1,6 @@
-/// Does something that an engine may never finish, and fails if it takes too long.
+/// Runs an operation that an engine may never finish, and fails if it takes too long.
 ///
-/// It isn't a task group, which would wait for what never ends.
+/// A task group would wait for an operation that never ends.
 func withTimeLimit<Result: Sendable>(
     _ what: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

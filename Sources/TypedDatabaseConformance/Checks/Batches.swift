@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Several edits as one.
+    /// Checks of several edits in one batch.
     static let batches: [ConformanceCheck] = [
         ConformanceCheck("a batch makes all its edits") { engine in
             try await engine.set(["a": ["old": 1, "n": 2], "b": true, "c": "c"], at: .root)
@@ -80,7 +80,7 @@ extension EngineConformance {
         },
     ]
 
-    /// Adding to numbers.
+    /// Checks of adding to numbers.
     static let increments: [ConformanceCheck] = [
         adds("to nothing", nil, 2, 2),
         adds("an integer to an integer", 3, -5, -2),

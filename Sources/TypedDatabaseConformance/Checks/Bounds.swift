@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Ranges in the orders by value and by child.
+    /// Checks of ranges in the orders by value and by child.
     static let bounds: [ConformanceCheck] = [
         withinBounds("by value", .byValue),
         withinBounds("by child", .byChild),
@@ -48,7 +48,7 @@ extension EngineConformance {
         },
     ]
 
-    /// Some hundred ranges at random, the same in every run.
+    /// Checks some hundred random ranges, the same in every run.
     private static func withinBounds(_ name: String, _ values: OrderedValues) -> ConformanceCheck {
         ConformanceCheck("ranges \(name) have what is between their bounds") { engine in
             try await engine.set(.children(values.children), at: ["all"])
@@ -75,7 +75,8 @@ extension EngineConformance {
         }
     }
 
-    /// Each page begins after the last child of the page before, or ends before its first.
+    /// Checks pages, each of which begins after the last child of the page before, or ends before
+    /// its first.
     private static func inPages(_ name: String, _ values: OrderedValues) -> ConformanceCheck {
         ConformanceCheck("pages \(name) have each child once, in either direction") { engine in
             try await engine.set(.children(values.children), at: ["all"])

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Many tasks at once.
+    /// Checks of many concurrent tasks.
     static let concurrency: [ConformanceCheck] = [
         ConformanceCheck("a write that has returned is seen by the next read of any task") {
             engine in
@@ -102,7 +102,7 @@ extension EngineConformance {
 
     private static let lastPair: TreeValue = 100
 
-    /// Both of a pair are always the same.
+    /// Checks that both values of a pair are equal.
     private static func requirePair(_ value: TreeValue?) throws {
         let (x, y) = (value?[["a", "x"]], value?[["b", "c", "y"]])
         guard x == y else {
@@ -123,7 +123,7 @@ extension DatabaseEngine {
     fileprivate func writePairs() async throws {
         for number in 1...100 as ClosedRange<Int64> {
             try await writePair(number)
-            // Lets the others come between.
+            // Yields to the other tasks.
             try await Task.sleep(for: .microseconds(100))
         }
     }

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Which keys are the same, and in which order they are.
+    /// Checks of the equality and the order of keys.
     static let keys: [ConformanceCheck] = [
         ConformanceCheck("keys are told apart by their bytes") { engine in
             let keys: [TreeKey] = ["é", "e\u{301}", "e", "É", "0", "00", "-0", "01", "1", "+1"]

@@ -1,13 +1,13 @@
 import TypedDatabase
 
-/// Children in an order, as an engine has to give them.
+/// Children in the order that an engine has to return.
 struct OrderedValues: Sendable {
     let order: TreeSelection.Order
-    /// In order.
+    /// The elements, in order.
     let elements: [(key: TreeKey, value: TreeValue?)]
     let children: TreeChildren
 
-    /// - Parameter child: makes the child with a value to be ordered by.
+    /// - Parameter child: returns the child that is ordered by a value.
     private init(
         _ order: TreeSelection.Order, _ elements: [(key: TreeKey, value: TreeValue?)],
         child: (TreeValue?) -> TreeValue
@@ -40,7 +40,7 @@ struct OrderedValues: Sendable {
         ("s", "a b"), ("é", "e\u{301}"), ("r", "é"), ("q", "😀"), ("p", "\u{E000}"),
     ]
 
-    /// No order by value tells one from another.
+    /// Children with contents, which are equal in an order by value.
     private static let containers: [(key: TreeKey, value: TreeValue?)] = [
         ("1", ["x": 1]), ("5", ["a": 9]), ("e", ["z": 0]),
     ]
@@ -68,7 +68,7 @@ extension OrderedValues {
             .value(value, bound.hasKey ? key : nil), isInclusive: bound.isInclusive)
     }
 
-    /// The keys from one bound to another.
+    /// Returns the keys from one bound to another.
     func keys(from lower: Bound?, to upper: Bound?) -> [TreeKey] {
         elements.indices.filter { index in
             if let lower {

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// The orders by value and by child.
+    /// Checks of the orders by value and by child.
     static let orders: [ConformanceCheck] = [
         inOrder("by value: bools, numbers, texts, children, and ties by key", .byValue),
         inOrder("by child: those without it first, then as by value", .byChild),

@@ -75,7 +75,7 @@ extension EngineConformance {
         },
     ]
 
-    /// A write, and the whole tree before and after it.
+    /// Returns a check of a write, with the whole tree before and after it.
     private static func becomes(
         _ name: String, _ before: TreeValue?, _ place: TreePlace, _ value: TreeValue?,
         _ after: TreeValue?

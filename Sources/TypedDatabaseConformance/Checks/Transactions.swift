@@ -2,7 +2,7 @@ import TypedDatabase
 import TypedPaths
 
 extension EngineConformance {
-    /// Writing on the condition that nothing has changed, and transactions over that.
+    /// Checks of conditional writes, and of transactions that use them.
     static let transactions: [ConformanceCheck] = [
         several("a conditional write makes all edits if no version has changed") { engine in
             try await engine.set(["a": 1, "b": ["x": 2], "c": 3], at: .root)
@@ -118,7 +118,7 @@ extension EngineConformance {
         },
     ]
 
-    /// A check of engines whose transactions are over several places.
+    /// Returns a check of engines with transactions over several places.
     private static func several(
         _ name: String, _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Void
     ) -> ConformanceCheck {
@@ -154,7 +154,7 @@ extension TreeDatabase {
         try await transaction { transaction in
             let balance = try await transaction.value(at: source) ?? 0
             transaction.set(balance - amount, at: source)
-            // Lets the others come between.
+            // Yields to the other tasks.
             await Task.yield()
             let other = try await transaction.value(at: target) ?? 0
             transaction.set(other + amount, at: target)

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Replacing a value only if it hasn't changed.
+    /// Checks of replacing a value only if it hasn't changed.
     static let versions: [ConformanceCheck] = [
         ConformanceCheck("a value is replaced if it is still the one that was read") { engine in
             for (before, after) in [
@@ -60,7 +60,7 @@ extension EngineConformance {
         },
     ]
 
-    /// A replacement that comes after a write which concerns its place.
+    /// Returns a check of a replacement after a write that affects its place.
     private static func changes(
         _ name: String, _ before: TreeValue, _ place: TreePlace, _ value: TreeValue?
     ) -> ConformanceCheck {
@@ -94,12 +94,12 @@ extension DatabaseEngine {
         }
     }
 
-    /// A transaction, tried again until nobody else is faster.
+    /// Increments a number by compare-and-swap, retried until it succeeds.
     fileprivate func countUp(_ place: TreePlace) async throws {
         var read = try await self.read(place, .all)
         for _ in 0..<10_000 {
             guard case .integer(let count) = read.value ?? 0 else { break }
-            // Lets the others come between.
+            // Yields to the other tasks.
             await Task.yield()
             let result = try await replace(
                 place, with: PendingValue(.integer(count + 1)), ifVersionIs: read.version)

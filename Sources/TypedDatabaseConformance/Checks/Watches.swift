@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Watches of all there is at a place.
+    /// Checks of watches of whole places.
     static let watches: [ConformanceCheck] = [
         ConformanceCheck("the first update of a watch is the state") { engine in
             try await engine.set(["a": ["b": 1, "c": ["d": 2]], "e": 3], at: .root)
@@ -114,7 +114,7 @@ extension EngineConformance {
         },
     ]
 
-    /// Writes which change what kind of thing is at `a`, `a/b` and `a/b/c`.
+    /// Writes that change the kind of value at `a`, `a/b` and `a/b/c`.
     private static let writes: [(TreePlace, TreeValue?)] = [
         (["a", "b", "c"], 1), (["a", "b", "d"], 2), (["a", "b", "c"], nil), (["a", "b"], "text"),
         (["a", "b", "c", "x"], 3), (["a", "b", "c", "x"], nil), (["a"], 5), (["a", "b"], 6),
@@ -134,7 +134,7 @@ extension EngineConformance {
 }
 
 extension [Follower] {
-    /// Waits until each knows what is at its place.
+    /// Waits until each follower has the value of its place.
     fileprivate mutating func reach(_ root: TreeValue?, _ context: String) async throws {
         for index in indices { try await self[index].reach(root[self[index].place], context) }
     }

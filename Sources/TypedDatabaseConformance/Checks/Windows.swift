@@ -1,7 +1,7 @@
 import TypedDatabase
 
 extension EngineConformance {
-    /// Watches of some children of a place.
+    /// Checks of watches of some children of a place.
     static let windows: [ConformanceCheck] = [
         follows("the first two by key", TreeSelection(limit: .first(2))),
         follows("the last two by key", TreeSelection(limit: .last(2))),
@@ -48,7 +48,7 @@ extension EngineConformance {
                     try await engine.read(["all"], selection).value,
                     "after a write of \(shown(value)) at \(shown(place))")
             }
-            // And all at once, by one that was slow.
+            // A slow watch gets all of it at once.
             try await engine.set(nil, at: .root)
             var slow = Follower(engine, ["all"], selection)
             try await slow.reach(nil)

@@ -1,8 +1,8 @@
 import TypedDatabase
 
-/// Makes what a model check asks of an engine.
+/// The random operations of a model check.
 ///
-/// There are few keys and values, so that writes often meet, and each is one that engines get wrong.
+/// Keys and values are few, so that writes often meet, and each is one that engines get wrong.
 struct ModelInput {
     private var random: Seeded
 
@@ -26,14 +26,14 @@ struct ModelInput {
         elements[below(elements.count)]
     }
 
-    /// A place in a tree, or one where nothing may be. The root is a rare one.
+    /// Returns a place in a tree, or an empty one. The root is rare.
     mutating func place(in root: TreeValue?) -> TreePlace {
         if below(2) == 0 { return existingPlace(in: root) }
         let depth = one(of: [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4])
         return TreePlace((0..<depth).map { _ in one(of: Self.keys) })
     }
 
-    /// Goes down from the root, where anything is, and stops somewhere.
+    /// Returns a random place with a value.
     private mutating func existingPlace(in root: TreeValue?) -> TreePlace {
         var place = TreePlace.root
         var children = root?.children ?? TreeChildren()
@@ -45,7 +45,7 @@ struct ModelInput {
         return place
     }
 
-    /// Mostly a place with children.
+    /// Returns a place that usually has children.
     mutating func collection(in root: TreeValue?) -> TreePlace {
         let place = place(in: root)
         return root[place]?.children.isEmpty ?? true
@@ -64,7 +64,7 @@ struct ModelInput {
 
     private mutating func number() -> TreeValue { one(of: [1, 2, -3, 0.5, .integer(.max)]) }
 
-    /// Edits of which none is inside another.
+    /// Returns edits of which none is inside another.
     mutating func edits(in root: TreeValue?) -> [TreeEdit] {
         var edits: [TreeEdit] = []
         for _ in 0..<one(of: [1, 1, 1, 2, 3, 8]) {
@@ -73,7 +73,7 @@ struct ModelInput {
                 $0.place.contains(place) || place.contains($0.place)
             }
             if overlaps { continue }
-            // The root would leave nothing to ask for.
+            // Replacing the root with a scalar would leave nothing to read.
             let value = place == .root && below(4) > 0 ? rootValue() : value()
             edits.append(
                 TreeEdit(place, below(5) == 0 ? .increment(number()) : .set(PendingValue(value))))
@@ -85,7 +85,7 @@ struct ModelInput {
         TreeValue(TreeChildren(Self.keys.compactMap { key in value().map { (key, $0) } }))
     }
 
-    /// - Parameter value: what is at the place, so that bounds are often at children.
+    /// - Parameter value: the value of the place, so that bounds are often at its children.
     mutating func selection(of value: TreeValue?) -> TreeSelection {
         let children = (value?.children ?? TreeChildren()).map { $0 }
         var selection = TreeSelection(

@@ -1,8 +1,8 @@
 import TypedDatabase
 
-/// The orders of children, as the documentation of Firebase states them and nothing more.
+/// The orders of children, strictly according to Firebase's documentation.
 enum ModelOrder {
-    /// The keys that are selected, in order.
+    /// Returns the selected keys, in order.
     static func select(_ selection: TreeSelection, of value: TreeValue?) -> [TreeKey] {
         let children = (value?.children ?? TreeChildren()).map { key, value in
             Child(key: key.text, value: orderedBy(selection.order, value))
@@ -29,11 +29,11 @@ enum ModelOrder {
 
     private struct Child {
         let key: String
-        /// Nothing in an order by key.
+        /// The ordering value; `nil` in an order by key.
         let value: TreeValue?
     }
 
-    /// The value by which a child is ordered.
+    /// Returns the value that orders a child.
     static func orderedBy(_ order: TreeSelection.Order, _ value: TreeValue) -> TreeValue? {
         switch order {
         case .key: nil
@@ -68,7 +68,7 @@ enum ModelOrder {
         }
     }
 
-    /// Digits, after a sign or not, that are an integer of 32 bits.
+    /// Returns the 32-bit integer of digits with an optional sign; `nil` for other keys.
     private static func integer(_ key: String) -> Int? {
         let digits = key.hasPrefix("-") ? key.dropFirst() : key[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
@@ -89,13 +89,13 @@ enum ModelOrder {
         default: break
         }
         if let x = number(a), let y = number(b), x != y { return x < y ? -1 : 1 }
-        // Of a double and an integer that is rounded to it, the double is beyond all integers.
+        // A double that equals a rounded integer lies beyond all integers.
         if case (.double, .integer) = (a, b) { return 1 }
         if case (.integer, .double) = (a, b) { return -1 }
         return kind(a) - kind(b)
     }
 
-    /// Rounded if it is a large integer.
+    /// Returns a number, rounded if it is a large integer.
     private static func number(_ value: TreeValue?) -> Double? {
         switch value {
         case .integer(let number): Double(number)

@@ -1,11 +1,11 @@
 import TypedDatabase
 
-/// The plainest model of a database: scalars by the keys that lead to them.
+/// A minimal model of a database: scalars by the keys that lead to them.
 ///
-/// It shares nothing with the engines' own trees, keys or orders, so that they can be checked by it.
-/// Everything takes as long as the tree is large.
+/// It shares no code with the engines' own trees, keys or orders, so that it can check them. Every
+/// operation takes linear time.
 struct ModelTree {
-    /// Where a scalar is: the UTF-8 of each key.
+    /// The path of a scalar: the UTF-8 of each key.
     typealias Path = [[UInt8]]
 
     private(set) var scalars: [Path: TreeValue] = [:]
@@ -25,7 +25,7 @@ struct ModelTree {
             scalars[other] = nil
         }
         guard let value else { return }
-        // No scalar has anything below it.
+        // A scalar has no children.
         for depth in 0...path.count { scalars[Path(path.prefix(depth))] = nil }
         insert(value, at: path)
     }

@@ -68,8 +68,8 @@
         }
     }
 
-    /// A multi handle of libcurl. Only `wake` may be called by other threads than the loop's, until
-    /// `close`.
+    /// A multi handle of libcurl.
+    // Only `wake` may be called by other threads than the loop's, until `close`.
     final class CurlMulti: @unchecked Sendable {
         let handle: OpaquePointer
         private let isOpen = Locked(true)

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// A connection, and the queue that it is used on. The connection is only accessed on the queue,
-/// which is serial.
+/// A connection, and the queue that it is used on.
+// The connection is only accessed on the queue, which is serial.
 final class Worker: @unchecked Sendable {
     let queue: DispatchQueue
     private var connection: Connection?
