@@ -34,8 +34,9 @@ extension TreeDatabase {
     /// try await database.merge(Profile(name: "Ana", photo: nil), into: user.profile)
     /// ```
     ///
-    /// Each field is replaced as a whole: it goes one level deep. A field that is `nil` is removed, if
-    /// it is encoded with `encodeIfPresent`, as it is in code that the compiler writes.
+    /// The counterpart of `updateChildValues` in Firebase's SDK: it goes one level deep, and replaces
+    /// each field as a whole. A field that is `nil` is removed, if it is encoded with
+    /// `encodeIfPresent`, as it is in code that the compiler writes.
     public nonisolated(nonsending) func merge<Value: Encodable>(
         _ value: Value, into path: Path<Value>
     ) async throws {
