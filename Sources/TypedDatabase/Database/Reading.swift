@@ -1,11 +1,13 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// The value at a path; `nil` if nothing is there.
+    /// Reads the value at a path once; `nil` if nothing is there.
     ///
     /// ```swift
     /// let name = try await database.value(at: room.name)     // String?
     /// ```
+    ///
+    /// To follow the value as it changes, observe its `snapshots(at:)`.
     ///
     /// Throws a `DecodingError` if what is there is no such value: its path is that in the database.
     public nonisolated(nonsending) func value<Value: Decodable>(
@@ -85,18 +87,19 @@ extension TreeDatabase {
 // MARK: - Several at once
 
 extension TreeDatabase {
-    /// Elements of a collection by key, all at once.
+    /// Reads the elements of a collection that have some keys, all at once.
     ///
     /// ```swift
-    /// let members = try await database.children(of: Path().users, keys: room.memberIDs)
+    /// let members = try await database.elements(of: Path().users, withKeys: room.memberIDs)
     /// let names = try members.decoded().map(\.name)
     /// ```
     ///
     /// For references to elements. They come in the order of the keys; those that aren't there are
     /// left out, and a key that is given twice gives its element twice. They are read one by one, up
-    /// to 16 at a time, so that somebody may write in between: it is no snapshot.
-    public nonisolated(nonsending) func children<Collection: CollectionPath>(
-        of collection: Collection, keys: some Sequence<Collection.Key>
+    /// to 16 at a time, so that somebody may write in between: it is no snapshot. A query of children
+    /// is `children(of:)`.
+    public nonisolated(nonsending) func elements<Collection: CollectionPath>(
+        of collection: Collection, withKeys keys: some Sequence<Collection.Key>
     ) async throws -> [Child<Collection.Key, Collection.Value>] {
         let parent = try collection.place
         let keys = Array(keys)

@@ -1,11 +1,14 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// The value at a path as it is now, and again each time it has changed; `nil` while there is none.
+    /// Observes the value at a path: as it is now, and again each time it has changed; `nil` while there
+    /// is none.
     ///
     /// ```swift
-    /// for try await name in database.values(at: room.name) { title = name ?? "" }   // String?
+    /// for try await name in database.snapshots(at: room.name) { title = name ?? "" }   // String?
     /// ```
+    ///
+    /// To read the value only once, call `value(at:)`.
     ///
     /// Values in between may be left out if they come faster than they are taken, but never the last;
     /// equal ones aren't repeated. It ends when the task is cancelled, and throws an error that stays,
@@ -13,27 +16,27 @@ extension TreeDatabase {
     ///
     /// If what is there is no such value, the `DecodingError` is thrown, which ends a `for` loop. An
     /// iterator isn't at its end then: asked for more, it waits for the next value.
-    public func values<Value: Decodable>(at path: Path<Value>) -> TreeValues<Value> {
-        TreeValues(database: self, place: TreePlace(path))
+    public func snapshots<Value: Decodable>(at path: Path<Value>) -> ValueSnapshots<Value> {
+        ValueSnapshots(database: self, place: TreePlace(path))
     }
 
     /// The value at a path that may have none: `String?`, not `String??`.
-    public func values<Value: Decodable>(at path: Path<Value?>) -> TreeValues<Value> {
-        TreeValues(database: self, place: TreePlace(path))
+    public func snapshots<Value: Decodable>(at path: Path<Value?>) -> ValueSnapshots<Value> {
+        ValueSnapshots(database: self, place: TreePlace(path))
     }
 
-    /// The value at a path, read as a type that you say, as `values(at:)`.
-    public func values<Value: Decodable>(
+    /// The value at a path, read as a type that you say, as `snapshots(at:)`.
+    public func snapshots<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
-    ) -> TreeValues<Value> {
-        TreeValues(database: self, place: TreePlace(path))
+    ) -> ValueSnapshots<Value> {
+        ValueSnapshots(database: self, place: TreePlace(path))
     }
 }
 
-/// The value at a path, whenever it changes: see `TreeDatabase.values(at:)`.
+/// The value at a path, whenever it changes: see `TreeDatabase.snapshots(at:)`.
 ///
 /// Each iterator subscribes when it is first asked, and unsubscribes when it is gone.
-public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
+public struct ValueSnapshots<Value: Decodable>: AsyncSequence, Sendable {
     public typealias Element = Value?
     public typealias Failure = any Error
 
