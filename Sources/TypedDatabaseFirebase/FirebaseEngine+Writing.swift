@@ -19,7 +19,7 @@ extension FirebaseEngine {
         return call
     }
 
-    /// All edits in one request, which is made wholly or not at all.
+    /// Returns a call that makes all edits in one atomic request.
     private func patch(_ edits: [TreeEdit]) -> FirebaseCall {
         let place = commonPlace(edits.map(\.place))
         var call = FirebaseCall(method: .patch, place: place)
@@ -32,7 +32,7 @@ extension FirebaseEngine {
         return call
     }
 
-    /// The lowest place that all of some places are in.
+    /// Returns the deepest place that contains all of these.
     private func commonPlace(_ places: [TreePlace]) -> TreePlace {
         var keys = places.first?.keys ?? []
         for place in places {
@@ -69,7 +69,8 @@ extension FirebaseEngine {
     private func replace(
         _ place: TreePlace, with value: PendingValue, ifTagIs tag: String
     ) async throws -> ConditionalWriteResult {
-        // Nothing is put as null, not deleted, since only a body tells whether a request was sent again.
+        // `nil` is written as null, not as DELETE, since only a request with a body shows that it
+        // was re-sent.
         var call = FirebaseCall(method: .put, place: place)
         call.headers = ["X-Firebase-ETag": "true", "if-match": tag]
         call.repetition = .conditional

@@ -1,7 +1,7 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// Reads the value at a path once; `nil` if nothing is there.
+    /// Reads the value at a path once; `nil` if the place is empty.
     ///
     /// ```swift
     /// let name = try await database.value(at: room.name)     // String?
@@ -9,14 +9,14 @@ extension TreeDatabase {
     ///
     /// To follow the value as it changes, observe its `snapshots(at:)`.
     ///
-    /// Throws a `DecodingError` if what is there is no such value: its path is that in the database.
+    /// Throws a `DecodingError`, whose path is the one in the database, if another value is stored.
     public nonisolated(nonsending) func value<Value: Decodable>(
         at path: Path<Value>
     ) async throws -> Value? {
         try await value(at: path, as: Value.self)
     }
 
-    /// The value at a path that may have none: `String?`, not `String??`.
+    /// Reads the value at a path that may have none: `String?`, not `String??`.
     ///
     /// ```swift
     /// let topic = try await database.value(at: room.topic)   // Path<String?> gives String?
@@ -27,14 +27,14 @@ extension TreeDatabase {
         try await value(at: path, as: Value.self)
     }
 
-    /// The value at a path, read as a type that you say; `nil` if there is none.
+    /// Reads the value at a path as a given type; `nil` if the place is empty.
     ///
     /// ```swift
     /// let info = try await database.value(at: room, as: RoomInfo.self)
     /// ```
     ///
-    /// For places without a model of their own, such as a `Path<Chatroom>` or a whole collection. All
-    /// that is below the path is read.
+    /// For places without a model of their own, such as a `Path<Chatroom>` or a whole collection.
+    /// Everything below the path is read.
     public nonisolated(nonsending) func value<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
     ) async throws -> Value? {
@@ -42,7 +42,7 @@ extension TreeDatabase {
         return try decode(type, from: try await engine.read(place, .all).value, at: place)
     }
 
-    /// Whether there is anything at a path, without reading it.
+    /// Returns whether a path has a value, without reading it.
     ///
     /// ```swift
     /// if try await database.exists(at: room) { … }
@@ -52,7 +52,7 @@ extension TreeDatabase {
         return try await engine.exists(place)
     }
 
-    /// The keys of a collection, in order, without what is at them.
+    /// Reads the keys of a collection, in order, without the values.
     ///
     /// ```swift
     /// let members = try await database.keys(of: room.members)   // of UserID
@@ -65,7 +65,7 @@ extension TreeDatabase {
         try await children(of: collection).keys()
     }
 
-    /// The keys of the children that a place has, in order, without what is at them.
+    /// Reads the keys of a place's children, in order, without the values.
     ///
     /// ```swift
     /// let fields = try await database.keys(of: room)            // "changedAt", "messages", …
@@ -87,17 +87,17 @@ extension TreeDatabase {
 // MARK: - Several at once
 
 extension TreeDatabase {
-    /// Reads the elements of a collection that have some keys, all at once.
+    /// Reads elements of a collection by their keys.
     ///
     /// ```swift
     /// let members = try await database.elements(of: Path().users, withKeys: room.memberIDs)
     /// let names = try members.decoded().map(\.name)
     /// ```
     ///
-    /// For references to elements. They come in the order of the keys; those that aren't there are
-    /// left out, and a key that is given twice gives its element twice. They are read one by one, up
-    /// to 16 at a time, so that somebody may write in between: it is no snapshot. A query of children
-    /// is `children(of:)`.
+    /// For references to elements. The result is in the order of the keys: missing elements are
+    /// left out, and a key that is given twice returns its element twice. The elements are read one
+    /// by one, up to 16 at a time, so it is no snapshot: writes may come in between.
+    /// For a query, see `children(of:)`.
     public nonisolated(nonsending) func elements<Collection: CollectionPath>(
         of collection: Collection, withKeys keys: some Sequence<Collection.Key>
     ) async throws -> [Child<Collection.Key, Collection.Value>] {
@@ -115,7 +115,7 @@ extension TreeDatabase {
 }
 
 extension DatabaseEngine {
-    /// The value at each place.
+    /// Reads the value at each place.
     fileprivate func values(at places: [TreePlace]) async throws -> [TreeValue?] {
         try await withThrowingTaskGroup(of: (Int, TreeValue?).self) { group in
             var values = [TreeValue?](repeating: nil, count: places.count)

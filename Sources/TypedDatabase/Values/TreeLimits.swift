@@ -28,7 +28,8 @@ public enum TreeLimits {
     /// Whether a key is one that a database takes.
     static func allows(_ key: TreeKey) -> Bool {
         let bytes = key.text.utf8
-        return 1...keyUTF8Count ~= bytes.count && !bytes.contains { KeyLimits.forbids(Unicode.Scalar($0)) }
+        return 1...keyUTF8Count ~= bytes.count
+            && !bytes.contains { KeyLimits.forbids(Unicode.Scalar($0)) }
     }
 
     /// Throws if a place can't be in a database: because of one of its keys, or its depth.

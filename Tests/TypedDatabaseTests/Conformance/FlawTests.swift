@@ -26,13 +26,18 @@ import TypedDatabaseConformance
         (.versionsIgnored, "transactions of many tasks are all made", "x/count: expected 80"),
         (
             .onlyTheFirstVersionChecked,
-            "a conditional write makes no edit if one version of several has changed", "the values now: expected"
+            "a conditional write makes no edit if one version of several has changed",
+            "the values now: expected"
         ),
-        (.onlyTheFirstVersionChecked, "versions can be checked without writing", "no version has changed, although b was written"),
+        (
+            .onlyTheFirstVersionChecked, "versions can be checked without writing",
+            "no version has changed, although b was written"
+        ),
         (.checkedBeforeWritten, "transactions of many tasks are all made", "x/count: expected 80"),
         (
             .limitsNotCounted,
-            "children in order by value: bools, numbers, texts, children, and ties by key", "the first 1: expected 1, found 26"
+            "children in order by value: bools, numbers, texts, children, and ties by key",
+            "the first 1: expected 1, found 26"
         ),
         (
             .versionsOfTheWholeTree, "a version is not concerned by what changes elsewhere",
@@ -85,7 +90,10 @@ import TypedDatabaseConformance
             .watchesKept, "a watch that nobody holds is released",
             "a watch is held by something other than its user"
         ),
-        (.cancelledWritesLate, "a cancelled write doesn't undo a later one", #"found Optional("old")"#),
+        (
+            .cancelledWritesLate, "a cancelled write doesn't undo a later one",
+            #"found Optional("old")"#
+        ),
         (
             .cancellationIgnored, "cancelling a task ends its wait for an update",
             "the wait of a cancelled task: no answer"
@@ -130,7 +138,9 @@ import TypedDatabaseConformance
             }
         }
         let description = try #require(failure?.description)
-        #expect(description.hasPrefix("seed 1, step ") && description.contains(message), "\(description)")
+        #expect(
+            description.hasPrefix("seed 1, step ") && description.contains(message),
+            "\(description)")
     }
 
     @Test func noTwoChecksHaveTheSameName() {
