@@ -1,3 +1,4 @@
+import Foundation
 import TypedDatabase
 
 /// A Firebase Realtime Database, over its REST protocol: on Linux servers and Apple's systems alike,
@@ -48,6 +49,13 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
     ) throws(TreeDatabaseError) {
         try self.init(
             url: url, token: token, transport: SystemTransport.make(), settings: FirebaseSettings())
+    }
+
+    /// Takes the address as Foundation's `URL`, with the same checks and errors as for a `String`.
+    public convenience init(
+        url: URL, token: (@Sendable () async throws -> FirebaseToken)? = nil
+    ) throws(TreeDatabaseError) {
+        try self.init(url: url.absoluteString, token: token)
     }
 
     init(

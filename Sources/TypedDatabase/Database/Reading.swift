@@ -1,11 +1,13 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// Reads the value at a path; `nil` if the place is empty.
+    /// Reads the value at a path once; `nil` if the place is empty.
     ///
     /// ```swift
     /// let name = try await database.value(at: room.name)     // String?
     /// ```
+    ///
+    /// To follow the value as it changes, observe its `snapshots(at:)`.
     ///
     /// Throws a `DecodingError`, whose path is the one in the database, if another value is stored.
     public nonisolated(nonsending) func value<Value: Decodable>(
@@ -88,15 +90,16 @@ extension TreeDatabase {
     /// Reads elements of a collection by their keys.
     ///
     /// ```swift
-    /// let members = try await database.children(of: Path().users, keys: room.memberIDs)
+    /// let members = try await database.elements(of: Path().users, withKeys: room.memberIDs)
     /// let names = try members.decoded().map(\.name)
     /// ```
     ///
     /// For references to elements. The result is in the order of the keys: missing elements are
     /// left out, and a key that is given twice returns its element twice. The elements are read one
     /// by one, up to 16 at a time, so it is no snapshot: writes may come in between.
-    public nonisolated(nonsending) func children<Collection: CollectionPath>(
-        of collection: Collection, keys: some Sequence<Collection.Key>
+    /// For a query, see `children(of:)`.
+    public nonisolated(nonsending) func elements<Collection: CollectionPath>(
+        of collection: Collection, withKeys keys: some Sequence<Collection.Key>
     ) async throws -> [Child<Collection.Key, Collection.Value>] {
         let parent = try collection.place
         let keys = Array(keys)

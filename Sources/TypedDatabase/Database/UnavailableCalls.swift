@@ -22,9 +22,9 @@ extension TreeDatabase {
         *, unavailable,
         message: "a collection has no value of its own; observe its elements with children(of:)"
     )
-    public func values<Collection: CollectionPath>(
+    public func snapshots<Collection: CollectionPath>(
         at collection: Collection
-    ) -> TreeValues<TreeValue> {
+    ) -> ValueSnapshots<TreeValue> {
         fatalError()
     }
 
@@ -179,9 +179,9 @@ extension TreeDatabase {
     @available(
         *, unavailable,
         message:
-            "this type has no values, or isn't Decodable; read a branch as another type with values(at:as:)"
+            "this type has no values, or isn't Decodable; read a branch as another type with snapshots(at:as:)"
     )
-    public func values<Value>(at path: Path<Value>) -> TreeValues<TreeValue> {
+    public func snapshots<Value>(at path: Path<Value>) -> ValueSnapshots<TreeValue> {
         fatalError()
     }
 }

@@ -34,8 +34,9 @@ extension TreeDatabase {
     /// try await database.merge(Profile(name: "Ana", photo: nil), into: user.profile)
     /// ```
     ///
-    /// Each field is replaced as a whole: the merge is one level deep. A `nil` field is removed if
-    /// it is encoded with `encodeIfPresent`, as synthesized code does.
+    /// The counterpart of `updateChildValues` in Firebase's SDK: each field is replaced as a whole,
+    /// and the merge is one level deep. A `nil` field is removed if it is encoded with
+    /// `encodeIfPresent`, as synthesized code does.
     public nonisolated(nonsending) func merge<Value: Encodable>(
         _ value: Value, into path: Path<Value>
     ) async throws {

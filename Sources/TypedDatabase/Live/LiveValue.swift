@@ -8,7 +8,7 @@ import TypedPaths
 ///     @State private var name: LiveValue<String>
 ///
 ///     init(_ database: TreeDatabase, _ room: Path<Chatroom>) {
-///         name = LiveValue(database.values(at: room.name))
+///         name = LiveValue(database.snapshots(at: room.name))
 ///     }
 ///
 ///     var body: some View { Text(name.value ?? "…") }          // updates itself
@@ -21,10 +21,10 @@ import TypedPaths
 public final class LiveValue<Value: Decodable>: Observable {
     private let state: LiveState<Value?>
 
-    /// Makes the live value of `TreeDatabase.values(at:)`.
-    public init(_ values: TreeValues<Value>) {
+    /// Makes the live value of `TreeDatabase.snapshots(at:)`.
+    public init(_ snapshots: ValueSnapshots<Value>) {
         state = LiveState {
-            var iterator = values.makeAsyncIterator()
+            var iterator = snapshots.makeAsyncIterator()
             return { try await iterator.next(isolation: MainActor.shared) }
         }
     }

@@ -29,7 +29,7 @@ enum FirebaseClient {
             }
         case ("watch", 3):
             let path: Path<TreeValue> = Path.append(Path(), words[2])
-            for try await value in database.values(at: path) {
+            for try await value in database.snapshots(at: path) {
                 say(value?.description ?? "nothing")
             }
         default:

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TypedDatabase
 
@@ -44,6 +45,29 @@ import TypedDatabase
         let error = #expect(throws: TreeDatabaseError.self) { try FirebaseAddress(address) }
         #expect(error?.kind == .badRequest)
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        "https://db.firebaseio.com", "https://DB.firebaseio.com/", "http://[::1]:9000",
+        "http://127.0.0.1:9000?ns=my-db",
+    ])
+    func enginesTakeURLs(address: String) throws {
+        let url = try #require(URL(string: address))
+        let engine = try FirebaseEngine(url: url)
+        #expect(engine.client.address == (try FirebaseAddress(address)))
+    }
+
+    @Test(arguments: [
+        "db.firebaseio.com", "http://db.firebaseio.com", "file:///etc/passwd",
+        "https://a@db.firebaseio.com", "https://db.firebaseio.com#x",
+        "https://db.firebaseio.com/rooms", "https://db.firebaseio.com?auth=x",
+    ])
+    func otherURLsAreRefusedAsTheirTextIs(address: String) throws {
+        let url = try #require(URL(string: address))
+        let error = #expect(throws: TreeDatabaseError.self) { try FirebaseEngine(url: url) }
+        let textError = #expect(throws: TreeDatabaseError.self) { try FirebaseEngine(url: address) }
+        #expect(error?.kind == .badRequest)
+        #expect(error?.message == textError?.message)
     }
 
     @Test(

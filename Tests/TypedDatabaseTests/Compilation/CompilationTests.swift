@@ -39,7 +39,7 @@ import Testing
             "cannot convert value of type 'MessageID' to expected argument type 'UserID'"
         ),
         (
-            "_ = try await database.children(of: Path().players, keys: [MessageID(rawValue: \"\")])",
+            "_ = try await database.elements(of: Path().players, withKeys: [MessageID(rawValue: \"\")])",
             "cannot convert value of type 'MessageID' to expected element type 'UserID'"
         ),
         (
@@ -70,14 +70,22 @@ import Testing
                 + "with children(of:)"
         ),
         (
-            "for try await players in database.values(at: Path().players) { _ = players }",
-            "'values(at:)' is unavailable: a collection has no value of its own; observe its elements "
+            "for try await players in database.snapshots(at: Path().players) { _ = players }",
+            "'snapshots(at:)' is unavailable: a collection has no value of its own; observe its elements "
                 + "with children(of:)"
         ),
         (
-            "for try await info in database.values(at: room) { _ = info }",
-            "'values(at:)' is unavailable: this type has no values, or isn't Decodable; "
-                + "read a branch as another type with values(at:as:)"
+            "for try await info in database.snapshots(at: room) { _ = info }",
+            "'snapshots(at:)' is unavailable: this type has no values, or isn't Decodable; "
+                + "read a branch as another type with snapshots(at:as:)"
+        ),
+        (
+            "for try await name in database.values(at: room.name) { _ = name as String? }",
+            "'values(at:)' has been renamed to 'snapshots(at:)'"
+        ),
+        (
+            "_ = try await database.children(of: Path().players, keys: [player.id]).first?.value",
+            "'children(of:keys:)' has been renamed to 'elements(of:withKeys:)'"
         ),
         (
             "try await database.set([player], at: Path().players)",
@@ -201,7 +209,7 @@ import Testing
             }
             try await database.transaction(at: room.topic) { topic in topic = (topic ?? "") + "!" }
 
-            for try await name in database.values(at: room.name) { let _: String? = name }
+            for try await name in database.snapshots(at: room.name) { let _: String? = name }
             for try await messages in database.children(of: room.messages).snapshots() {
                 let _: [Message] = try messages.decoded()
             }
@@ -221,12 +229,12 @@ import Testing
             try await database.remove(at: room.messages)
             let topic: String? = try await database.value(at: room.topic)
             try await database.set(topic, at: room.topic)
-            for try await topic in database.values(at: room.topic) { let _: String? = topic }
+            for try await topic in database.snapshots(at: room.topic) { let _: String? = topic }
             try await database.merge(Message(author: ana, text: ""), into: room.draft(ana))
             let player = Player(id: ana, score: 1, team: .red)
             try await database.save(player, in: Path().players)
             try await database.remove(player, in: Path().players)
-            _ = try await database.children(of: Path().players, keys: [ana]).decoded().first?.score
+            _ = try await database.elements(of: Path().players, withKeys: [ana]).decoded().first?.score
             _ = try await database.exists(at: room)
             let _: UserID? = try await database.keys(of: Path().players).first
             let _: String? = try await database.keys(of: room).first
@@ -242,7 +250,7 @@ import Testing
             // A class that isn't Sendable.
             let counter = try await database.add(Counter(), to: Path().counters)
             try await database.transaction(at: counter) { $0?.count += 1 }
-            for try await counter in database.values(at: counter) { counter?.count += 1 }
+            for try await counter in database.snapshots(at: counter) { counter?.count += 1 }
         }
 
         @MainActor final class Model {
@@ -256,7 +264,7 @@ import Testing
             init(_ database: TreeDatabase) {
                 self.database = database
                 let room = Path().chatroom("firechat")
-                name = LiveValue(database.values(at: room.name))
+                name = LiveValue(database.snapshots(at: room.name))
                 recent = LiveChildren(database.children(of: room.messages).last(50))
                 history = LivePages(database.children(of: room.messages).reversed(), pageSize: 50)
             }

@@ -105,7 +105,7 @@ import TypedPaths
         #expect(error?.kind == .invalidKey)
         #expect(engine.value == nil)
         await #expect(throws: TreeDatabaseError.self) {
-            _ = try await database.children(of: Path().players, keys: [player.id])
+            _ = try await database.elements(of: Path().players, withKeys: [player.id])
         }
         await #expect(throws: TreeDatabaseError.self) {
             _ = try await database.children(of: Path().players).starting(at: player.id).get()
@@ -116,12 +116,12 @@ import TypedPaths
         for id: PlayerID in ["ana", "ben", "cleo"] {
             try await database.save(Player(id), in: Path().players)
         }
-        let players = try await database.children(
-            of: Path().players, keys: ["cleo", "nobody", "ana"])
+        let players = try await database.elements(
+            of: Path().players, withKeys: ["cleo", "nobody", "ana"])
         #expect(players.map(\.key) == ["cleo", "ana"])
         #expect(try players.decoded().map(\.name) == ["Cleo", "Ana"])
-        let many = try await database.children(
-            of: Path().players, keys: (0..<100).map { _ in "ben" })
+        let many = try await database.elements(
+            of: Path().players, withKeys: (0..<100).map { _ in "ben" })
         #expect(many.count == 100)
     }
 

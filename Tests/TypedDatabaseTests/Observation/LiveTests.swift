@@ -32,7 +32,7 @@ import TypedPaths
     }
 
     @Test func aLiveValueSubscribesWhenItIsRead() async throws {
-        let live = LiveValue(database.values(at: board.name))
+        let live = LiveValue(database.snapshots(at: board.name))
         await Task.yield()
         #expect(engine.watchCount == 0)
         #expect(live.isLoading)
@@ -46,7 +46,7 @@ import TypedPaths
     }
 
     @Test func aLiveValueThatNobodyHasUnsubscribes() async throws {
-        var live: LiveValue<String>? = LiveValue(database.values(at: board.name))
+        var live: LiveValue<String>? = LiveValue(database.snapshots(at: board.name))
         await wait { live?.isLoading == false }
         #expect(engine.watchCount == 1)
         live = nil
@@ -55,7 +55,7 @@ import TypedPaths
 
     @Test func decodingErrorIsAFailureUntilTheNextValue() async throws {
         try await database.set("a", at: board.name)
-        let live = LiveValue(database.values(at: board.name))
+        let live = LiveValue(database.snapshots(at: board.name))
         await wait { live.value == "a" }
         try await engine.write([TreeEdit(TreePlace(board.name), .set(PendingValue(1)))])
         await wait { live.failure is DecodingError }
@@ -126,7 +126,7 @@ import TypedPaths
         let path: Path<MainActorModel> = Path.append(Path(), "a")
         let models: Path<MainActorModel>.Collection = Path.append(Path(), "list")
         _ = try await database.value(at: path)
-        for try await _ in database.values(at: path) { break }
+        for try await _ in database.snapshots(at: path) { break }
         try await database.set(MainActorModel(), at: path)
         try await database.transaction(at: path) { $0 = MainActorModel() }
         try await database.write { $0.set(MainActorModel(), at: path) }
@@ -136,7 +136,7 @@ import TypedPaths
             _ = try snapshot.decoded()
             break
         }
-        let live = LiveValue(database.values(at: path))
+        let live = LiveValue(database.snapshots(at: path))
         await wait { live.value != nil }
     }
 }

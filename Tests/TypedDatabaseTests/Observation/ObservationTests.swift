@@ -16,7 +16,7 @@ import TypedPaths
     private func note(_ text: String) -> Note { Note(author: ana, text: text) }
 
     @Test func valuesBeginWithTheStateNow() async throws {
-        var values = database.values(at: board.name).makeAsyncIterator()
+        var values = database.snapshots(at: board.name).makeAsyncIterator()
         #expect(try await values.next() == .some(nil))
         try await database.set("Ideas", at: board.name)
         #expect(try await values.next() == "Ideas")
@@ -26,7 +26,7 @@ import TypedPaths
 
     @Test func equalValuesAreNotRepeated() async throws {
         try await database.set("a", at: board.name)
-        var values = database.values(at: board.name).makeAsyncIterator()
+        var values = database.snapshots(at: board.name).makeAsyncIterator()
         #expect(try await values.next() == "a")
         try await database.set("a", at: board.name)
         try await database.set("other", at: board.topic)
@@ -36,7 +36,7 @@ import TypedPaths
 
     @Test func aValueThatDoesNotDecodeIsNotTheEnd() async throws {
         try await engine.write([TreeEdit(TreePlace(board.name), .set(PendingValue(1)))])
-        var values = database.values(at: board.name).makeAsyncIterator()
+        var values = database.snapshots(at: board.name).makeAsyncIterator()
         await #expect(throws: DecodingError.self) { _ = try await values.next() }
         try await database.set("b", at: board.name)
         #expect(try await values.next() == "b")
@@ -102,7 +102,7 @@ import TypedPaths
         let (database, board, engine) = (database, board, engine)
         let task = Task {
             var count = 0
-            for try await _ in database.values(at: board.name) { count += 1 }
+            for try await _ in database.snapshots(at: board.name) { count += 1 }
             for try await _ in database.children(of: board.notes).changes() { count += 1 }
             return count
         }
@@ -118,7 +118,7 @@ import TypedPaths
             break
         }
         #expect(engine.watchCount == 0)
-        _ = database.values(at: board.name).makeAsyncIterator()
+        _ = database.snapshots(at: board.name).makeAsyncIterator()
         #expect(engine.watchCount == 0)
     }
 

@@ -1,11 +1,13 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// The current value at a path, then each later one; `nil` while the path is empty.
+    /// Observes a path: the current value, then each later one; `nil` while the path is empty.
     ///
     /// ```swift
-    /// for try await name in database.values(at: room.name) { title = name ?? "" }   // String?
+    /// for try await name in database.snapshots(at: room.name) { title = name ?? "" }   // String?
     /// ```
+    ///
+    /// To read the value only once, call `value(at:)`.
     ///
     /// Intermediate values may be skipped if they come faster than they are taken, but never the
     /// last; equal ones aren't repeated. The sequence ends when the task is cancelled, and throws
@@ -14,27 +16,27 @@ extension TreeDatabase {
     ///
     /// A value that can't be decoded throws its `DecodingError`, which ends a `for` loop. The
     /// iterator isn't at its end then: its `next()` waits for the next value.
-    public func values<Value: Decodable>(at path: Path<Value>) -> TreeValues<Value> {
-        TreeValues(database: self, place: TreePlace(path))
+    public func snapshots<Value: Decodable>(at path: Path<Value>) -> ValueSnapshots<Value> {
+        ValueSnapshots(database: self, place: TreePlace(path))
     }
 
     /// The values at a path that may have none: `String?`, not `String??`.
-    public func values<Value: Decodable>(at path: Path<Value?>) -> TreeValues<Value> {
-        TreeValues(database: self, place: TreePlace(path))
+    public func snapshots<Value: Decodable>(at path: Path<Value?>) -> ValueSnapshots<Value> {
+        ValueSnapshots(database: self, place: TreePlace(path))
     }
 
-    /// The values at a path, read as a given type: see `values(at:)`.
-    public func values<Value: Decodable>(
+    /// The values at a path, read as a given type: see `snapshots(at:)`.
+    public func snapshots<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
-    ) -> TreeValues<Value> {
-        TreeValues(database: self, place: TreePlace(path))
+    ) -> ValueSnapshots<Value> {
+        ValueSnapshots(database: self, place: TreePlace(path))
     }
 }
 
-/// The value at a path, each time it changes: see `TreeDatabase.values(at:)`.
+/// The value at a path, each time it changes: see `TreeDatabase.snapshots(at:)`.
 ///
 /// Each iterator subscribes at the first `next()`, and unsubscribes when it is released.
-public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
+public struct ValueSnapshots<Value: Decodable>: AsyncSequence, Sendable {
     public typealias Element = Value?
     public typealias Failure = any Error
 
