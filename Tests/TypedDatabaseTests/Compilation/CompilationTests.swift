@@ -80,14 +80,6 @@ import Testing
                 + "read a branch as another type with snapshots(at:as:)"
         ),
         (
-            "for try await name in database.values(at: room.name) { _ = name as String? }",
-            "'values(at:)' has been renamed to 'snapshots(at:)'"
-        ),
-        (
-            "_ = try await database.children(of: Path().players, keys: [player.id]).first?.value",
-            "'children(of:keys:)' has been renamed to 'elements(of:withKeys:)'"
-        ),
-        (
             "try await database.set([player], at: Path().players)",
             "'set(_:at:)' is unavailable: a collection has no value of its own; write an element "
                 + "with set(_:at:) or add(_:to:)"
