@@ -8,7 +8,7 @@ extension Locked {
     /// - Parameters:
     ///   - slot: the place in the state where the waiter is kept; empty before.
     ///   - outcome: returns the outcome if there is nothing to wait for. Called with the lock held.
-    package func wait<Value: Sendable>(
+    package nonisolated(nonsending) func wait<Value: Sendable>(
         in slot: any WritableKeyPath<State, Waiter<Value>?> & Sendable,
         unless outcome: @Sendable (inout State) -> Result<Value, any Error>?
     ) async throws -> Value {

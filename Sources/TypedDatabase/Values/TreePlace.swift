@@ -40,6 +40,15 @@ extension TreePlace {
         return contains(watched) ? .root : nil
     }
 
+    /// The deepest place that contains all of these; the root if there are none.
+    package static func commonAncestor(of places: [TreePlace]) -> TreePlace {
+        guard var keys = places.first?.keys[...] else { return .root }
+        for place in places {
+            while !place.keys.starts(with: keys) { keys.removeLast() }
+        }
+        return TreePlace(Array(keys))
+    }
+
     /// The place of keys that slashes separate: of a ``description``, for one.
     package init(slashSeparated keys: String, omittingEmptyKeys: Bool = true) {
         // By scalars: an accent after a slash would be one character with it.
