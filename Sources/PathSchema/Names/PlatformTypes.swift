@@ -7,9 +7,9 @@
 /// code that macros make says `Observation.Observable`. Names that begin with `NS` and `UI`, so all of
 /// AppKit and UIKit, are no keys. `Settings` is left out: SwiftUI has it on macOS only, and most
 /// databases have settings.
-package enum PlatformTypes {
+enum PlatformTypes {
     /// The module that has a type of this name.
-    package static func module(of name: String) -> String? {
+    static func module(of name: String) -> String? {
         if contains(foundation, name) { return "Foundation" }
         if contains(swiftUI, name) { return "SwiftUI" }
         if contains(combine, name) { return "Combine" }

@@ -11,8 +11,6 @@ package struct RulesNode {
     package var validate: Rule?
     /// The children that queries are ordered by.
     package var index: Index?
-    /// How many of `.read` and `.write` are here.
-    package var accessRules: Int { (read == nil ? 0 : 1) + (write == nil ? 0 : 1) }
 
     package struct Child {
         package let key: JSONString

@@ -148,10 +148,3 @@ extension NamedPlaces {
         }
     }
 }
-
-extension RulesExpression {
-    /// The elements of an array; anything else itself.
-    fileprivate var elements: [RulesExpression] {
-        if case .array(let elements) = self { elements } else { [self] }
-    }
-}
