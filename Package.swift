@@ -36,7 +36,9 @@ let package = Package(
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
-        .target(name: "RealtimeDatabaseServer", dependencies: ["TypedDatabase"]),
+        .target(
+            name: "RealtimeDatabaseServer",
+            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"]),
         .executableTarget(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
