@@ -90,7 +90,9 @@ let package = Package(
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["TypedDatabaseConformance"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(
             name: "TypedDatabaseTests",
