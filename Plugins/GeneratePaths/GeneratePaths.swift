@@ -12,10 +12,12 @@ struct GeneratePaths: BuildToolPlugin {
             output: context.pluginWorkDirectoryURL)
     }
 
-    /// One command per schema, so that an edit of one generates one file. The command is told of the other
-    /// schemas, which are no inputs of it: the one that is edited is checked against the rest.
+    /// Returns one command per schema, so that editing a schema regenerates one file. The other
+    /// schemas are arguments but not inputs of a command: the edited schema is checked against
+    /// them.
     ///
-    /// The schema's files are inputs of the command, so SwiftPM doesn't ask what else they are good for.
+    /// The schema's files are inputs of the command, so that SwiftPM doesn't warn of unhandled
+    /// files.
     static func commands(
         for schemas: TargetSchemas, among files: FileList, tool: URL, output: URL
     ) throws -> [Command] {

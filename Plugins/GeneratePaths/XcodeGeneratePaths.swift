@@ -2,7 +2,7 @@
     import PackagePlugin
     import XcodeProjectPlugin
 
-    /// The same for a target of an Xcode project.
+    /// Returns one command per schema for a target of an Xcode project.
     extension GeneratePaths: XcodeBuildToolPlugin {
         func createBuildCommands(
             context: XcodePluginContext, target: XcodeTarget

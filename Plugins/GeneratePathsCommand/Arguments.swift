@@ -1,18 +1,18 @@
 import PackagePlugin
 
-/// What a command line asks for.
+/// The parsed command line of the plugin.
 struct Arguments {
     let targets: [String]
     let showsHelp: Bool
-    /// Whether nothing is to be written.
+    /// Whether to check the files without writing.
     let isCheck: Bool
-    /// What is left for `generate-paths`.
+    /// The remaining options, for `generate-paths`.
     let options: [String]
 
     init(parsing words: [String]) throws(UsageError) {
         var extractor = ArgumentExtractor(words)
         targets = extractor.extractOption(named: "target")
-        // SwiftPM obeys it after the verb, too, and leaves it there.
+        // SwiftPM also honors this flag after the verb, but doesn't remove it.
         _ = extractor.extractFlag(named: "allow-writing-to-package-directory")
         options = extractor.remainingArguments
         showsHelp = options.contains { ["-h", "--help"].contains($0) }
@@ -23,7 +23,7 @@ struct Arguments {
         }
     }
 
-    /// The beginnings of options that would write something else, or elsewhere.
+    /// Prefixes of options that would change the output's format or location.
     private static let taken = ["-o", "--output", "--emit", "--from", "--models", "--rules"]
 
     static let help = """
@@ -42,7 +42,7 @@ struct Arguments {
         """
 }
 
-/// A command line that can't be understood, with what to do about it.
+/// An invalid command line, with advice on correcting it.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 }

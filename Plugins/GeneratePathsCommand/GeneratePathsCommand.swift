@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the code of schemas among the sources, for those who commit it.
+/// Writes generated code among a target's sources, for projects that commit it.
 @main
 struct GeneratePathsCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments words: [String]) throws {
@@ -10,8 +10,8 @@ struct GeneratePathsCommand: CommandPlugin {
         let targets = try Self.targets(of: context.package, named: arguments.targets)
         let tool = try context.tool(named: "generate-paths-plugin-tool").url
         var status: Int32 = 0
-        // All schemas, so that one run shows all errors; but what is wrong with the command line is
-        // wrong each time.
+        // Continues after a schema with errors, so that one run shows all errors; but an invalid
+        // command line is invalid for each schema.
         let schemas = targets.flatMap { target in target.all.map { (target, $0) } }
         for (target, schema) in schemas where status != Self.usageError {
             let before = try? Data(contentsOf: schema.output)
@@ -28,7 +28,7 @@ struct GeneratePathsCommand: CommandPlugin {
         if status != 0 { exit(status) }
     }
 
-    /// Says whether a file was written, since the tool leaves one alone that is up to date.
+    /// Reports whether a file was written, since the tool leaves an up-to-date file alone.
     private static func report(_ file: URL, before: Data?, root: URL) {
         guard let after = try? Data(contentsOf: file) else { return }
         let isInPackage = file.path.hasPrefix(root.path + "/")
@@ -36,12 +36,12 @@ struct GeneratePathsCommand: CommandPlugin {
         print(after == before ? "\(name) is up to date" : "wrote \(name)")
     }
 
-    /// The status by which `generate-paths` says that it doesn't understand its arguments.
+    /// The exit status of `generate-paths` for an invalid command line.
     private static let usageError: Int32 = 64
 
-    /// The schemas of targets.
+    /// Returns the schemas of targets.
     ///
-    /// - Parameter names: targets that must have schemas; none for all targets that do.
+    /// - Parameter names: targets that must have schemas; empty for all targets with schemas.
     private static func targets(
         of package: Package, named names: [String]
     ) throws -> [TargetSchemas] {

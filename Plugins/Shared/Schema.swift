@@ -2,17 +2,18 @@ import Foundation
 
 /// A schema of a target, and the Swift code made from it.
 ///
-/// It is one file, or a folder `chat.paths` whose JSON files, at any depth, are merged: one for each
-/// feature.
+/// A schema is one file, or a folder `chat.paths` whose JSON files, at any depth, are merged: one
+/// for each feature.
 struct Schema {
     /// The file or the folder.
     let location: URL
-    /// The file, or those in the folder, sorted by path.
+    /// The schema's JSON files, sorted by path.
     let files: [URL]
-    /// The folder among the target's sources that the code belongs to, if it is one of them.
+    /// The folder for the generated code, if it is among the target's sources.
     let folder: URL
 
-    /// `chat.paths.swift`, for `chat.paths.json`, a folder `chat.paths`, and `Schemas/App/chat.json`.
+    /// The name of the generated file: `chat.paths.swift` for `chat.paths.json`, a folder
+    /// `chat.paths`, and `Schemas/App/chat.json`.
     var outputName: String {
         var name = location.lastPathComponent
         for suffix in [".json", ".paths"] where name.hasSuffix(suffix) {
@@ -21,11 +22,11 @@ struct Schema {
         return "\(name).paths.swift"
     }
 
-    /// The schemas among some files, of which those in one folder `*.paths` are one.
+    /// Returns the schemas among some files. The files in a folder `*.paths` form one schema.
     ///
     /// - Parameters:
-    ///   - base: the folder above which names mean nothing.
-    ///   - output: the folder for the code; `nil` for that in which the schema is.
+    ///   - base: the folder whose ancestors' names don't count.
+    ///   - output: the folder for the code; `nil` for the schema's own folder.
     static func all(in files: [URL], below base: URL, output: URL? = nil) -> [Schema] {
         Dictionary(grouping: files) { mergingFolder(of: $0, below: base) ?? $0 }
             .map { location, files in
@@ -35,7 +36,7 @@ struct Schema {
             }
     }
 
-    /// The outermost folder `*.paths` that a file is in, below a base that it is in, too.
+    /// Returns the outermost folder `*.paths` that contains a file, below `base`.
     static func mergingFolder(of file: URL, below base: URL) -> URL? {
         var result: URL?
         var folder = file.deletingLastPathComponent()

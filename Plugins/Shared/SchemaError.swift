@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a target's schemas before any is read, and what to do about it.
+/// A problem with a target's schemas as files, with advice on solving it.
 enum SchemaError: Error, CustomStringConvertible {
     case none(target: String, URL, URL)
     case noneInPackage(URL)

@@ -3,17 +3,17 @@ import PackagePlugin
 
 /// The schemas of one target.
 ///
-/// Plugins can't depend on a library, so both have this folder, by a link.
+/// Plugins can't depend on a library, so both plugins include this folder by a symbolic link.
 struct TargetSchemas {
     let target: String
-    /// Sorted by path.
+    /// The schemas, sorted by path.
     let all: [Schema]
     private let folders: (own: URL, schemas: URL)
 
     /// - Parameters:
-    ///   - files: all files of the target, whatever their kind.
+    ///   - files: all files of the target, of any kind.
     ///   - folder: the target's own folder.
-    ///   - root: the folder of the package or the project, in which `Schemas/` is.
+    ///   - root: the folder of the package or the project, which contains `Schemas/`.
     /// - Throws: `SchemaError.sameOutput`.
     init(of target: String, files: FileList, folder: URL, root: URL) throws {
         self.target = target
@@ -32,7 +32,7 @@ struct TargetSchemas {
             root: package.directoryURL)
     }
 
-    /// The schemas, of which there must be one.
+    /// The schemas, of which there must be at least one.
     var required: [Schema] {
         get throws(SchemaError) {
             if all.isEmpty { throw .none(target: target, folders.own, folders.schemas) }
@@ -40,16 +40,17 @@ struct TargetSchemas {
         }
     }
 
-    /// The tool's arguments for one of the schemas, beside the others.
+    /// Returns the tool's arguments for one of the schemas, with the others for the check for
+    /// clashes.
     func arguments(for schema: Schema, output: URL, options: [String] = []) -> [String] {
         let others = all.filter { $0.location != schema.location }
         return schema.files.map(\.path) + ["--output", output.path] + options
             + others.flatMap { ["--beside"] + $0.files.map(\.path) }
     }
 
-    /// The schemas among the target's files, any of which may be outside of its folder in Xcode.
+    /// Returns the schemas among the target's files, which can be outside of its folder in Xcode.
     private static func ownSchemas(among files: [URL], folder: URL, root: URL) -> [Schema] {
-        // A folder that is a member of the target, as in Xcode, is what is in it.
+        // A folder that is a member of the target, as in Xcode, stands for its contents.
         let files = files.flatMap { file in
             file.pathExtension == Schema.folderExtension ? jsonFiles(in: file) : [file]
         }
@@ -66,21 +67,23 @@ struct TargetSchemas {
         }
     }
 
-    /// The JSON files in a folder, at any depth.
+    /// Returns the JSON files in a folder, at any depth.
     private static func jsonFiles(in folder: URL) -> [URL] {
-        // Given a path, it returns paths below that, whatever links lead to the folder.
+        // The path-based enumerator returns relative paths, regardless of links in the folder's
+        // path.
         let paths = FileManager.default.enumerator(atPath: folder.path)
         return (paths?.compactMap { $0 as? String } ?? [])
             .filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
             .map(folder.appendingPathComponent).filter(isSchema)
     }
 
-    /// All JSON but a copy of the JSON Schema that editors check schemas with.
+    /// Whether a file is a schema: any JSON file but a copy of the JSON Schema for editors.
     private static func isSchema(_ file: URL) -> Bool {
         file.pathExtension == "json" && file.lastPathComponent != "paths.schema.json"
     }
 
-    /// A module can't have two files of one name; on disks that ignore case, `A` and `a` are one.
+    /// Checks that no two files have the same name, which a module can't have. On case-insensitive
+    /// disks, `A` and `a` are the same.
     private func checkNames() throws(SchemaError) {
         var seen: [String: Schema] = [:]
         for schema in all {

@@ -57,9 +57,9 @@ enum {
 
 // MARK: - Wrappers
 
-/// Keeps OpenSSL from freeing at `exit` what other threads use. It would register its handler at the
-/// beginning of its initialization, so that there is no way to let another one run before. Does nothing
-/// if OpenSSL is initialized already, or if libcurl uses another library.
+/// Keeps OpenSSL from freeing memory at `exit` that other threads use. OpenSSL registers its
+/// handler at the start of its initialization, so that no other handler could be called before it.
+/// A no-op if OpenSSL is initialized already, or if libcurl uses another library.
 static void keep_openssl(void) {
     enum { OPENSSL_INIT_NO_ATEXIT = 0x80000 };
     typedef int (*Init)(uint64_t options, const void *settings);

@@ -10,7 +10,7 @@ int csqlite_read_start(sqlite3 *connection, void *bytes, int count) {
 
 int csqlite_has_moved(sqlite3 *connection) {
     int hasMoved = 0;
-    // A file system that can't say leaves it as it is.
+    // File systems that don't support the query leave the value as it is.
     sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved);
     return hasMoved;
 }

@@ -1,13 +1,14 @@
 import PathSchema
 
 extension Schema {
-    /// Whether values or keys are of types that come with Foundation, so that the code must import it.
+    /// Whether values or keys are of Foundation's types, so that the generated code must import
+    /// Foundation.
     var usesFoundation: Bool { !typeNames.isDisjoint(with: FoundationTypes.names) }
 }
 
 private enum FoundationTypes {
-    /// Those of Foundation's types that values in a database are of, and the module itself; but none
-    /// that an app has its own of, such as `Measurement` and `Unit`.
+    /// Foundation's types that database values can have, and the module itself. Types whose names
+    /// apps often use themselves, such as `Measurement` and `Unit`, are left out.
     static let names = Set(
         words: """
             AttributedString CharacterSet Data Date DateComponents DateInterval Decimal Foundation

@@ -1,7 +1,7 @@
 import PathSchema
 
-/// The rules of `swift format lint` that names from a database can't always keep: `_2019_01` is no
-/// lowerCamelCase, `été` is not ASCII. A file with such names exempts itself from these rules.
+/// The rules of `swift format lint` that names from a database can violate: `_2019_01` isn't
+/// lowerCamelCase, `été` isn't ASCII. A file with such names disables these rules.
 enum LintRules {
     static func violated(by schema: Schema) -> [String] {
         var isCamelCase = true
@@ -31,7 +31,7 @@ enum LintRules {
         ].compactMap { $0 }
     }
 
-    /// One underscore is let pass, at the front.
+    /// Whether a name is lowerCamelCase, with at most one leading underscore.
     private static func isLowerCamelCase(_ name: String) -> Bool {
         !name.unicodeScalars.dropFirst().contains("_")
             && name.unicodeScalars.first?.isASCIIUppercase != true

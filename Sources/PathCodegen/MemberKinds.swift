@@ -1,30 +1,31 @@
 import PathSchema
 
-/// The kinds of members of phantom types: those of one kind could be declared as one.
+/// The kinds of members of phantom types. Members of one kind can share a declaration.
 struct MemberKinds {
     struct Kind {
-        /// The first of the members. The others differ in their elements at most.
+        /// The first member of the kind. Other members differ at most in their elements.
         let first: Member
         var count = 0
-        /// How many of the members have the element of the first.
+        /// The number of members with the first member's element.
         var likeFirstCount = 0
     }
 
-    /// The facts about a member that decide how it is emitted.
+    /// The facts that decide how a member is emitted.
     struct Classification {
         let kind: Int
-        /// Whether the member has the element of its kind's first.
+        /// Whether the member has the element of its kind's first member.
         let isLikeFirst: Bool
     }
 
     private(set) var all: [Kind] = []
-    /// The kinds of each name.
+    /// The kinds by member name.
     private var kindsByName: [String: [Int]] = [:]
 
-    /// A name with more kinds than this has hardly one that many types share.
+    /// The limit of kinds per name. A name with more kinds is unlikely to have one that many types
+    /// share.
     private static let maximumCountPerName = 32
 
-    /// Counts a member with those of its kind, a new one if need be.
+    /// Counts a member as one of its kind, which is added if it is new.
     ///
     /// - Returns: `nil` if the member's name has too many kinds.
     mutating func classify(_ member: Member) -> Classification? {
@@ -47,10 +48,10 @@ struct MemberKinds {
     }
 }
 
-// Lists of conditions rather than `&&`: unoptimized, each operand of that takes a copy of the member.
+// Conditions are lists rather than `&&`: unoptimized, each operand of `&&` copies the member.
 
 extension Member {
-    /// Whether two members can be declared as one, if their elements allow.
+    /// Whether two members can share a declaration, provided that their elements allow.
     fileprivate func isDeclared(like other: Member) -> Bool {
         guard name.hasSameBytes(as: other.name), key.hasSameBytes(as: other.key),
             accessorName.hasSameBytes(as: other.accessorName),

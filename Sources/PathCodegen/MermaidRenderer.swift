@@ -1,13 +1,12 @@
 import PathSchema
 
-/// Draws a schema as a Mermaid class diagram: a box for the root and for each type with children, a
-/// line in it for each child that has none, an arrow to another box for each that has.
+/// Draws a schema as a Mermaid class diagram: a box for the root and for each type with children,
+/// with a line for each child that is a leaf, and an arrow to the box of each other child.
 ///
-/// A flowchart of all nodes would be a tree, but one of which a page shows a fraction: 60 nodes make a
-/// dozen boxes. Where a tree recurs, its arrow leads back to the box there is.
+/// A flowchart of all nodes would be too large for a page: 60 nodes make a dozen boxes. Where a
+/// tree recurs, an arrow leads back to the existing box.
 ///
-/// The diagram is bare, without the fence that Markdown needs around it: hosting pages and Mermaid's
-/// own tools read it from a file as it is.
+/// The diagram has no Markdown fence, as hosting pages and Mermaid's own tools expect of a file.
 struct MermaidRenderer {
     private let part: SchemaPart
 
@@ -22,7 +21,7 @@ struct MermaidRenderer {
             """
     }
 
-    /// The type that the part begins with, and those that arrows lead to, in document order.
+    /// The type of the part's root and the types that arrows lead to, in document order.
     private var types: [ElementType] {
         var reached: Set<ElementType.ID> = [part.type.id]
         var rest = [part.type]
@@ -45,7 +44,8 @@ struct MermaidRenderer {
         return "    class \(node(type.id))[\"\(MermaidText.escaped(name))\"]\(contents)\n"
     }
 
-    /// Arrows from a type to itself are one: of several, Mermaid draws only the last.
+    /// Returns the arrows from a type. Those to the type itself are merged, since Mermaid draws
+    /// only the last of several.
     private func arrows(from type: ElementType) -> String {
         let loops = type.members.filter { $0.element.type == type.id }
         return type.members.map { member in
@@ -62,16 +62,16 @@ struct MermaidRenderer {
         type.index < 0 ? "part" : "n\(type.index)"
     }
 
-    /// The line of a member whose elements are values.
+    /// Returns the line of a member whose elements are values.
     ///
-    /// A space follows the colon for more than its looks: after a colon, Mermaid takes `#lt;` for a
-    /// color if the line has the word `style`.
+    /// The space after the colon is required: directly after a colon, Mermaid parses `#lt;` as a
+    /// color if the line contains the word `style`.
     private func line(for member: Member) -> String? {
         guard case .value(let type) = member.element else { return nil }
         return "\(label(of: member)): \(MermaidText.escaped(type))"
     }
 
-    /// The keys from the owner to the element: `messages/<messageId>`.
+    /// Returns the keys from the owner to the element: `messages/<messageId>`.
     private func label(of member: Member) -> String {
         let keys = (member.key.map { [$0] } ?? []) + member.placeholders.map(\.schemaText)
         let index = member.placeholders.flatMap(\.index)

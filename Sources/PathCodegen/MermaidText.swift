@@ -1,12 +1,13 @@
 import PathSchema
 
-/// Text in a Mermaid diagram.
+/// Escapes text in a Mermaid diagram.
 enum MermaidText {
-    /// The text in a form that means itself wherever a diagram has text.
+    /// Returns the text escaped for any place in a diagram.
     ///
-    /// Mermaid reads its own syntax, then Markdown, then HTML in a label, each with characters and words
-    /// of its own (`end`, `direction LR`, `__name__`, `<b>`). So what is no letter or digit, nor between
-    /// two as in `user-posts`, is written as an entity, which is replaced last of all: `#60;`.
+    /// Mermaid parses its own syntax, then Markdown, then HTML in a label, each with special
+    /// characters and words (`end`, `direction LR`, `__name__`, `<b>`). Characters other than
+    /// letters, digits, and punctuation between two of these as in `user-posts`, are therefore
+    /// written as entities such as `#60;`, which Mermaid replaces last.
     static func escaped(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isLetterDigitOrSlash) else { return text }
         let scalars = Array(Visible.text(text).unicodeScalars)
@@ -45,7 +46,7 @@ enum MermaidText {
 
     private static func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        // Mermaid keeps entities as "ﬂ°…¶ß" until they are replaced.
+        // Mermaid stores entities as "ﬂ°…¶ß" until it replaces them.
         case "°", "¶": true
         default: scalar.isASCII && !isLetterDigitOrSlash(UInt8(ascii: scalar))
         }

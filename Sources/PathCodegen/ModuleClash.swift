@@ -1,16 +1,16 @@
 import PathSchema
 
-/// Declarations that the code of two schemas would both make in one module.
+/// Declarations that two schemas would both generate in one module.
 package struct ModuleClash {
-    /// What both declare, for people.
+    /// The descriptions of the clashing declarations, for a message.
     package let declarations: [String]
 
-    /// How one of the schemas can give way.
+    /// Advice on changing one of the schemas.
     package let advice: String
 
-    /// The clashes of two schemas.
+    /// Returns the clashes between two schemas.
     ///
-    /// - Parameter root: a name for a root that one of them could have for its own.
+    /// - Parameter root: a suggested root type for one of the schemas.
     package static func all(between schema: Schema, and other: Schema, root: String) -> [Self] {
         let (names, otherNames) = (ModuleNames(schema), ModuleNames(other))
         let ownRoot = "give one of them a root of its own, \"$options\": { \"root\": \"\(root)\" }"
@@ -24,7 +24,7 @@ package struct ModuleClash {
             report(
                 names.rootMembers.filter(others.contains).map { Visible.quoted($0.text) }, ownRoot)
         }
-        // A root of its own is a namespace, too.
+        // A schema's own root type is a namespace, too.
         if clashes.isEmpty || schema.options.namespace != nil {
             let others = Set(otherNames.types)
             report(

@@ -1,14 +1,14 @@
 import PathSchema
 
-/// The names that a schema's code declares in its module.
+/// The names that a schema's generated code declares in its module.
 struct ModuleNames {
-    /// The types at the top level, with the namespace and the root.
+    /// The top-level types, including the namespace and the root.
     private(set) var types: [String] = []
 
-    /// What paths to the root have; `indexes` of the root itself is among them.
+    /// The members of paths to the root, and the root's static `indexes`.
     private(set) var rootMembers: [Member] = []
 
-    /// What paths to models have that list their children.
+    /// The members of paths to models whose children the schema lists.
     private(set) var modelMembers: [(model: String, members: [Member])] = []
 
     /// A property or an accessor.

@@ -1,15 +1,14 @@
 import PathSchema
 
-/// The paths of a schema's nodes, with a placeholder for each key that can be any:
-/// `/chatrooms/$chatroomId/name`.
+/// The paths of a schema's nodes, with variables for placeholders: `/chatrooms/$chatroomId/name`.
 ///
-/// They are written as the database's own security rules write them. No key may contain `$` or `/`, and
-/// a parameter is an identifier, so the first character of a component tells what it is.
+/// Paths have the notation of security rules. No key can contain `$` or `/`, and a parameter is an
+/// identifier, so that a component's first character tells a variable from a key.
 struct PathPatterns {
-    /// The latest path of each depth.
+    /// The latest path at each depth.
     private var latest = [""]
 
-    /// The path of a node, given after the one before it in document order.
+    /// Returns the path of a node, which must follow the previous call's node in document order.
     mutating func next(_ node: SchemaNode) -> String {
         let path =
             switch node.key {
@@ -24,7 +23,7 @@ struct PathPatterns {
 }
 
 extension PathPatterns {
-    /// The paths of the nodes that declare the types which recur, by type.
+    /// Returns the paths of the nodes that declare recurring types, by type.
     static func ofRecurringTypes(in schema: Schema) -> [ElementType.ID: String] {
         var recurring: Set<ElementType.ID> = []
         for type in schema.types {

@@ -4,7 +4,7 @@ import PathSchema
 struct PathTypes {
     /// The prefix of a generated type's name: the namespace and a dot, or empty.
     let namespace: String
-    /// The names of the schema's types, in their order.
+    /// The names of the schema's types, in the schema's order.
     private let names: [String]
 
     init(_ schema: Schema) {
@@ -23,7 +23,7 @@ struct PathTypes {
 
     subscript(type: ElementType.ID) -> String { names[type.index] }
 
-    /// The name of what a path leads to in the end.
+    /// Returns the name of an element's type.
     subscript(element: Element) -> String {
         switch element {
         case .value(let name): name
@@ -31,12 +31,12 @@ struct PathTypes {
         }
     }
 
-    /// The path to a member, or, after some of the keys that it takes, to an element.
+    /// Returns the type of the path to a member or, after some of its keys, to an element.
     func path(to member: Member, afterKeys count: Int) -> String {
         PathType(to: self[member.element], keys: member.placeholders[count...]).text
     }
 
-    /// The path to the place that a part of a schema begins at.
+    /// Returns the type of the path to the root of a part.
     func path(to part: SchemaPart) -> String {
         part.member.map { path(to: $0.0, afterKeys: $0.keyCount) } ?? "Path<\(root)>"
     }
@@ -49,7 +49,8 @@ struct PathType {
     /// The text after the generic argument.
     let suffix: String
 
-    /// The path to an element, or to the collections around it that some keys are still missing for.
+    /// Creates the type of a path to an element, or to a collection around it if some keys are
+    /// missing.
     init(to element: String, keys: ArraySlice<SchemaPlaceholder>) {
         guard let key = keys.first else {
             (self.element, suffix) = (element, "")
@@ -62,6 +63,6 @@ struct PathType {
 
     var text: String { "Path<\(element)>\(suffix)" }
 
-    /// How many bytes more than `Path<>` the text has.
+    /// The number of bytes that the type has in addition to `Path<>`.
     var byteCount: Int { element.utf8.count + suffix.utf8.count }
 }

@@ -2,19 +2,19 @@ import PathSchema
 
 /// An output format for a schema.
 package enum Rendering: String, CaseIterable, Sendable {
-    /// The code.
+    /// Generated Swift code.
     case swift
-    /// A drawing with the Swift types, for a terminal.
+    /// A tree with the Swift types of paths, for a terminal.
     case tree
-    /// A diagram, for a page that renders Mermaid.
+    /// A class diagram, for a page that renders Mermaid.
     case mermaid
-    /// The resolved schema, for other tools.
+    /// The resolved schema as JSON, for other tools.
     case json
 
-    /// Renders a schema to a text that ends with a line break.
+    /// Renders a part of a schema. The text ends with a line break.
     ///
     /// - Parameters:
-    ///   - part: what is drawn; all of its schema, by the renderings that don't draw.
+    ///   - part: the part to draw. The renderings that don't draw include the whole schema.
     ///   - sources: the names of the files that the schema was read from.
     package func render(_ part: SchemaPart, from sources: [String]) -> String {
         switch self {
@@ -25,12 +25,12 @@ package enum Rendering: String, CaseIterable, Sendable {
         }
     }
 
-    /// Renders all of a schema.
+    /// Renders a whole schema.
     package func render(_ schema: Schema, from sources: [String]) -> String {
         render(SchemaPart(of: schema), from: sources)
     }
 
-    /// A warning about a rendered text, if it has a flaw that a person should know of.
+    /// Returns a warning about a rendered text, if it has a flaw.
     package func warning(about text: String) -> String? {
         guard self == .mermaid, text.count > Self.maximumMermaidCount else { return nil }
         return "the diagram has \(text.count) characters, and Mermaid draws "

@@ -1,11 +1,11 @@
 import PathSchema
 
 extension Schema {
-    /// The collections that are ordered by more than their keys, with the children that each is ordered
-    /// by, in document order.
+    /// The collections that are ordered by more than their keys, in document order, each with the
+    /// children that order it.
     ///
-    /// Paths are written as security rules write them, without a slash before them:
-    /// `user-posts/$userId`. The root's is empty.
+    /// Paths have the notation of security rules, without a leading slash: `user-posts/$userId`.
+    /// The root's path is empty.
     var indexes: [(path: String, children: [String])] {
         guard hasIndexes else { return [] }
         var indexes: [(path: String, children: [String])] = []
@@ -18,7 +18,7 @@ extension Schema {
         return indexes
     }
 
-    /// The index of a collection or a mixed node; `nil` if it has none.
+    /// Returns the index of a collection or a mixed node; `nil` if there is none.
     func index(of node: SchemaNode) -> [String]? {
         if node.keyCount < node.member.placeholders.count {
             return node.member.placeholders[node.keyCount].nonEmptyIndex
@@ -27,7 +27,7 @@ extension Schema {
         return nil
     }
 
-    /// The index of a type's nodes, if they are mixed.
+    /// Returns the index of a type's nodes, if they are mixed.
     func index(of type: ElementType) -> [String]? {
         type.members.first { $0.key == nil }?.placeholders.first?.nonEmptyIndex
     }

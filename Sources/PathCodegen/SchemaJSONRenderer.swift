@@ -1,13 +1,13 @@
 import PathSchema
 
-/// Writes the resolved schema for other tools. Documentation/SchemaJSON.md says what the fields mean,
-/// and what may change while the version stays.
+/// Writes the resolved schema as JSON for other tools. Documentation/SchemaJSON.md defines the
+/// fields, and the changes that are possible within a version.
 struct SchemaJSONRenderer {
     private let schema: Schema
     private let types: PathTypes
-    /// The paths of the nodes that recurring ones share their children with, by the type.
+    /// The paths of the nodes that declare recurring types, by type.
     private let declarations: [ElementType.ID: String]
-    /// The indexes of collections, by their paths.
+    /// The indexes of collections, by path.
     private let indexes: [String: [String]]
     private var paths = PathPatterns()
     private var text = ""

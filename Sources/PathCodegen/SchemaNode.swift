@@ -1,8 +1,8 @@
 import PathSchema
 
-/// A node of the database below the root: what a key leads to, or a placeholder that any key matches.
+/// A node of the database below the root: a key's, or a placeholder's.
 ///
-/// A member of the schema is several of these if it is a collection: one for its key, and one for each
+/// A member that is a collection corresponds to several nodes: one for its key, and one for each
 /// placeholder.
 struct SchemaNode {
     enum Key {
@@ -11,19 +11,19 @@ struct SchemaNode {
     }
 
     let member: Member
-    /// How many of the member's placeholders lead here: none to the member's own key.
+    /// The number of the member's placeholders up to this node; zero for the member's own key.
     let keyCount: Int
-    /// How many keys lead here from the root.
+    /// The number of keys from the root to this node.
     let depth: Int
-    /// Whether no sibling follows.
+    /// Whether the node is the last of its siblings.
     let isLast: Bool
 }
 
 extension SchemaNode {
-    /// The last of the placeholders that lead here, if any does.
+    /// The last placeholder on the way from the member to this node, if any.
     private var placeholder: SchemaPlaceholder? { member.placeholders.prefix(keyCount).last }
 
-    /// The key, or the last of the placeholders that lead here.
+    /// The node's key or placeholder.
     var key: Key {
         placeholder.map { .placeholder($0) } ?? .named(member.key ?? "")
     }
@@ -31,7 +31,7 @@ extension SchemaNode {
     /// The element of a path to this node; `nil` for a collection.
     var element: Element? { member.placeholders.count == keyCount ? member.element : nil }
 
-    /// Whether the children of this node are those of another, where its type is declared.
+    /// Whether the node shares the children of another node, which declares their type.
     var isRecurring: Bool {
         if case .recurring = element { true } else { false }
     }
@@ -40,18 +40,18 @@ extension SchemaNode {
         keyCount == 0 ? member.documentation : placeholder?.documentation
     }
 
-    /// Why this node is deprecated, if it is. The nodes below are not marked for it.
+    /// The reason why this node is deprecated, if it is. The nodes below aren't marked.
     var deprecation: String? {
         keyCount == 0 ? member.deprecation : placeholder?.deprecation
     }
 }
 
 extension Schema {
-    /// Calls a function with each node below the root, or below a type: in document order, parents
-    /// before children.
+    /// Calls a function with each node below the root, or below a type, in document order and
+    /// parents before children.
     ///
-    /// Children are visited where their type is declared, not again where it recurs. So there is an
-    /// end, and no more than 32 levels.
+    /// Children are visited where their type is declared, not again where it recurs, so that the
+    /// recursion ends, within 32 levels.
     func forEachNode(below type: ElementType? = nil, _ body: (SchemaNode) -> Void) {
         visitMembers(of: type ?? root, depth: 1, body)
     }

@@ -1,29 +1,29 @@
 import PathSchema
 
-/// The members that so many phantom types have that they are declared once for all of them.
+/// The members that so many phantom types have that they share one declaration.
 ///
-/// The type checker looks at every constrained extension's member of a name wherever that name is used.
-/// With the same few names under everything, as real databases have them, that takes time that grows
-/// with the square of the number of types. A member of a protocol that the types conform to is one
-/// declaration, however many they are.
+/// For each use of a name, the type checker considers every constrained extension with a member of
+/// that name. With the same few names under every node, as real databases have them, type checking
+/// takes time that grows with the square of the number of types. A member of a protocol is one
+/// declaration for any number of conforming types.
 struct SharedMembers {
-    /// A member, and the protocol of the types that have it.
+    /// A shared member with the protocol of the types that have the member.
     struct Group {
-        /// The first of the members. The others differ in their elements at most.
+        /// The first member of the group. Other members differ at most in their elements.
         let member: Member
         let protocolName: String
-        /// The associated type for the element; `nil` if all types have the element of `member`.
+        /// The associated type of the element; `nil` if all types have the element of `member`.
         let associatedType: String?
     }
 
-    /// In the order in which the schema has them first.
+    /// The groups, in the order of their first members in the schema.
     private(set) var groups: [Group] = []
 
-    /// For each member of each type its group, if it has any; empty if there are no groups.
+    /// The group of each member of each type, if any; empty if there are no groups.
     private var groupsOfMembers: [[Int?]] = []
 
-    /// From how many types on a member is declared once. With fewer, the compiler takes no longer than
-    /// for members with names of their own, and a type's members are better read in one place.
+    /// The number of types from which a member is shared. With fewer types, compilation takes no
+    /// longer than for distinct names, and a type's members are more readable in one place.
     static let threshold = 16
 
     init(_ schema: Schema) {
@@ -49,8 +49,8 @@ struct SharedMembers {
         }
     }
 
-    /// For each member of a type the position of its group; `nil` for one that is declared with its type.
-    /// Empty if no type has a group.
+    /// Returns the group of each member of a type; `nil` for a member that isn't shared. Empty if
+    /// no type has a group.
     func groups(of type: ElementType) -> [Int?] {
         groups.isEmpty ? [] : groupsOfMembers[type.id.index]
     }
@@ -69,13 +69,14 @@ extension SharedMembers {
         return frequencies
     }
 
-    /// Wildcards are not common enough to be worth it.
+    /// Whether a member can be shared. Wildcards are too rare to be worth sharing.
     private static func canShare(_ member: Member) -> Bool {
         member.key != nil
     }
 
-    /// Makes a group of the members with the element that is first, if they are many, and one of all
-    /// others, if those are. Were there one group, a type that comes to differ would change it for all.
+    /// Makes one group of the members with the kind's first element, if they are many, and one of
+    /// the other members, if those are. With a single group, one type with another element would
+    /// change the code for all types.
     private mutating func makeGroups(
         of kind: MemberKinds.Kind, _ names: inout FreeNames
     ) -> (likeFirst: Int?, others: Int?) {
@@ -102,7 +103,7 @@ extension SharedMembers {
     }
 }
 
-/// Names for generated declarations that no type has, neither a generated one nor one of the app's.
+/// Names for generated declarations that clash neither with generated types nor with the app's.
 private struct FreeNames {
     private var taken: Set<String>
     private let options: Options
@@ -113,12 +114,13 @@ private struct FreeNames {
         if let namespace = options.namespace { taken.insert(namespace) }
     }
 
-    /// A name with the prefix and the suffix of the options, which keep the files of several schemas apart.
+    /// Returns a name with the prefix and the suffix of the options, which distinguish the files of
+    /// several schemas.
     func withAffixes(_ name: String) -> String {
         options.typePrefix + name + options.typeSuffix
     }
 
-    /// Takes a name, with a number after it if it isn't free.
+    /// Reserves a name, with a number appended if the name is taken.
     mutating func take(_ name: String) -> String {
         var free = name
         var count = 1

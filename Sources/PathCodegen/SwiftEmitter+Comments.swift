@@ -1,6 +1,6 @@
 import PathSchema
 
-/// Documentation and deprecation.
+/// Emission of documentation and deprecation.
 extension SwiftEmitter {
     func emitDocumentation(_ text: String?, indentation: String, to code: inout String) {
         guard let text else { return }
@@ -17,7 +17,7 @@ extension SwiftEmitter {
         }
     }
 
-    /// The attribute of a deprecated member.
+    /// Returns the attribute of a deprecated member.
     func attribute(deprecating message: String) -> String {
         let literal = SwiftLiteral.quoted(message)
         let line = "    @available(*, deprecated, message: \(literal))\n"

@@ -1,8 +1,8 @@
 import PathSchema
 
-/// The list of what collections are ordered by.
+/// Emission of the list of indexes.
 extension SwiftEmitter {
-    /// Writes an extension of the root with the list, if the schema has any `$index`.
+    /// Emits an extension of the root with the list of indexes, if the schema has any `$index`.
     func emitIndexes(to code: inout String) {
         let indexes = schema.indexes
         guard !indexes.isEmpty else { return }

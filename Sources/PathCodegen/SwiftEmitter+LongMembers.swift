@@ -1,8 +1,9 @@
 import PathSchema
 
-/// Members that are more than a line and its body: with long names, several keys, or an attribute.
+/// Emission of members that don't fit the short form: those with long names, several keys, or an
+/// attribute.
 extension SwiftEmitter {
-    /// - Parameter key: the member's key, as between the quotes of a literal.
+    /// - Parameter key: the member's key, escaped for a string literal.
     func emitLongProperty(
         of member: Member, key: String, type: PathType, to code: inout String
     ) {
@@ -23,7 +24,8 @@ extension SwiftEmitter {
     ) {
         let (access, name) = (access, Identifier.declared(accessor))
         let names = keys.map { Identifier.declared($0.parameter) }
-        // The first has no label; the others have, so that they can't be swapped.
+        // The first parameter has no label; the others have one, so that arguments can't be
+        // swapped.
         let parameters = zip(names, keys).enumerated().map { index, parameter in
             (index == 0 ? "_ " : "") + "\(parameter.0): \(parameter.1.keyType)"
         }

@@ -1,8 +1,8 @@
 import PathSchema
 
-/// The members of paths.
+/// Emission of the members of paths.
 extension SwiftEmitter {
-    /// Writes the members of a type's paths, but for those that are shared.
+    /// Emits the members of a type's paths, except shared members.
     func emitMembers(of type: ElementType, to code: inout String) {
         let groups = shared.groups(of: type)
         var isOpen = false
@@ -21,7 +21,7 @@ extension SwiftEmitter {
         }
     }
 
-    /// Writes a member that many types have.
+    /// Emits a member that many types share.
     func emitMember(of group: SharedMembers.Group, to code: inout String) {
         emitExtensionHead(": \(types.namespace)\(group.protocolName)", to: &code)
         let element =
@@ -30,7 +30,7 @@ extension SwiftEmitter {
         code += "}\n"
     }
 
-    /// - Parameter constraint: what `Element` is: ` == Chatroom` or `: HasName`.
+    /// - Parameter constraint: the constraint on `Element`: ` == Chatroom` or `: HasName`.
     private func emitExtensionHead(_ constraint: String, to code: inout String) {
         code += "\n"
         emitDeclaration(
@@ -38,9 +38,9 @@ extension SwiftEmitter {
             orBroken: ["nonisolated extension Path\nwhere Element\(constraint) {\n"], to: &code)
     }
 
-    /// Writes the property and the accessors of a member.
+    /// Emits the property and the accessors of a member.
     ///
-    /// - Parameter element: what its paths lead to in the end.
+    /// - Parameter element: the name of the element's type.
     private func emit(_ member: Member, element: String, to code: inout String) {
         let placeholders = ArraySlice(member.placeholders)
         if let key = member.key {
@@ -49,7 +49,7 @@ extension SwiftEmitter {
                 type: PathType(to: element, keys: placeholders), to: &code)
         }
         guard let name = member.accessorName else { return }
-        // Other runtimes than TypedPaths append one key in a collection at a time.
+        // Runtimes other than TypedPaths append the keys of collections one at a time.
         let maximum = schema.options.runtime == Options.typedPaths ? placeholders.count : 1
         for keyCount in 1..<maximum + 1 {
             if keyCount > 1 || member.key != nil {
@@ -79,7 +79,7 @@ extension SwiftEmitter {
             """
     }
 
-    /// Writes the accessor that takes some keys: one, or for a collection of collections more.
+    /// Emits the accessor that takes some keys: one, or for a collection of collections several.
     private func emitAccessor(
         _ accessor: String, of member: Member, keys: [SchemaPlaceholder], type: PathType,
         to code: inout String

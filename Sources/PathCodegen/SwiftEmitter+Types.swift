@@ -1,8 +1,9 @@
 import PathSchema
 
-/// The types of nodes without a model.
+/// Emission of the types of nodes without a model.
 extension SwiftEmitter {
-    /// Writes the root's own type and the phantom types, in a namespace if there is one.
+    /// Emits the schema's own root type and the phantom types, inside the namespace if there is
+    /// one.
     func emitGeneratedTypes(to code: inout String) {
         let options = schema.options
         let hasPhantoms = schema.types.contains { $0.kind == .phantom }
@@ -23,7 +24,8 @@ extension SwiftEmitter {
         }
     }
 
-    /// The isolation of a declaration; nothing for one inside another, which has that of the other.
+    /// Returns the isolation of a declaration; empty for a nested declaration, which inherits its
+    /// isolation.
     private static func isolation(indentation: String) -> String {
         indentation.isEmpty ? "nonisolated " : ""
     }
@@ -58,7 +60,7 @@ extension SwiftEmitter {
 // MARK: - Protocols
 
 extension SwiftEmitter {
-    /// Writes the protocols of the members that many types have.
+    /// Emits the protocols of shared members.
     private func emitProtocols(indentation: String, to code: inout String) {
         guard !shared.groups.isEmpty else { return }
         let isolation = Self.isolation(indentation: indentation)
@@ -80,7 +82,7 @@ extension SwiftEmitter {
         }
     }
 
-    /// Writes the conformances of a phantom type to the protocols of its shared members.
+    /// Emits a phantom type's conformances to the protocols of its shared members.
     func emitConformances(of type: ElementType, to code: inout String) {
         let groups = shared.groups(of: type)
         var protocols: [String] = []

@@ -1,16 +1,16 @@
 import PathSchema
 
-/// Writes the Swift code of a schema, formatted as `swift format` would, with four spaces and lines of
-/// 100 columns.
+/// Emits the Swift code of a schema, formatted as by `swift format` with an indentation of four
+/// spaces and a line length of 100.
 struct SwiftEmitter {
     let schema: Schema
     let types: PathTypes
-    /// The members that many types have.
+    /// The members that many types share.
     let shared: SharedMembers
-    /// The access level with a space after it; empty for `internal`.
+    /// The access level with a trailing space; empty for `internal`.
     let access: String
 
-    /// - Parameter sources: the files that the header names.
+    /// - Parameter sources: the file names for the header.
     static func emit(_ schema: Schema, from sources: [String]) -> String {
         let emitter = SwiftEmitter(schema)
         var code = ""
@@ -61,17 +61,17 @@ extension SwiftEmitter {
         func imports(_ access: String, indentation: String = "") -> String {
             modules.map { "\(indentation)\(access)import \($0)\n" }.joined()
         }
-        // Outside of that feature, an import without an access level is public, and an explicit one
+        // Without that feature, an import without an access level is public, and an explicit one
         // would make those of other files ambiguous, unless it is public, too.
         guard schema.options.access == .package else { return imports(access) }
         return "#if hasFeature(InternalImportsByDefault)\n" + imports(access, indentation: "    ")
             + "#else\n" + imports("", indentation: "    ") + "#endif\n"
     }
 
-    /// Writes the beginning of a declaration, after the attribute that deprecates it if it has a message.
+    /// Emits the beginning of a declaration, after a deprecation attribute if there is a message.
     ///
-    /// - Parameter others: forms for when the first has a line that is too long. If all have, `swift
-    ///   format` is asked to leave the first alone.
+    /// - Parameter others: alternatives for when the first form has a line that is too long. If all
+    ///   have, the first form is emitted with an ignore comment for `swift format`.
     func emitDeclaration(
         _ line: String, orBroken others: @autoclosure () -> [String] = [],
         deprecation: String? = nil, indentation: String = "", to code: inout String

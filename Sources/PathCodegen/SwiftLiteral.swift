@@ -1,14 +1,14 @@
-/// Swift's string literals.
+/// Writes string literals of Swift.
 enum SwiftLiteral {
-    /// The text as a literal, quotes included.
+    /// Returns the text as a string literal, quotes included.
     static func quoted(_ text: String) -> String {
         "\"" + escaped(text) + "\""
     }
 
-    /// The text between a literal's quotes.
+    /// Returns the text escaped for use between a literal's quotes.
     ///
-    /// Characters that can't be seen, or that reorder the text around them, are escaped: the literal
-    /// means what it shows.
+    /// Invisible characters, and characters that reorder the surrounding text, are escaped, so that
+    /// the literal means what it shows.
     static func escaped(_ text: String) -> String {
         guard !isUnescaped(text) else { return text }
         var literal = ""
@@ -27,7 +27,7 @@ enum SwiftLiteral {
         return literal
     }
 
-    /// Whether the text is between quotes what it is without, as nearly all is.
+    /// Whether the text needs no escapes, as nearly all texts don't.
     private static func isUnescaped(_ text: String) -> Bool {
         for scalar in text.unicodeScalars where !scalar.isUnescapedASCII { return false }
         return true
@@ -36,7 +36,7 @@ enum SwiftLiteral {
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: true
-        // The compiler takes U+FDD0 to U+FDEF as they are, but not as escapes.
+        // The compiler accepts U+FDD0 to U+FDEF literally, but not as escapes.
         case .unassigned: !(0xFDD0...0xFDEF ~= scalar.value)
         default: false
         }

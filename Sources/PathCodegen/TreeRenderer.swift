@@ -1,6 +1,6 @@
 import PathSchema
 
-/// Draws a schema for a terminal: each node by its key, and beside it the type of the path there.
+/// Draws a schema as a tree for a terminal: each node's key with the type of its path.
 ///
 /// ```
 /// /                          Path<Root>
@@ -11,13 +11,13 @@ import PathSchema
 struct TreeRenderer {
     private let schema: Schema
     private let types: PathTypes
-    /// Where the types begin.
+    /// The column of the types.
     private let column: Int
-    /// Of the node above on each level, whether no sibling follows.
+    /// Whether the ancestor at each level is the last of its siblings.
     private var ancestorsAreLast: [Bool] = []
     private var text = ""
 
-    /// Keys that reach further than this push their type to the right, rather than everyone's.
+    /// The limit for the column of the types. Longer keys move only their own type to the right.
     private static let maximumColumn = 60
 
     static func render(_ part: SchemaPart) -> String {
@@ -65,7 +65,8 @@ struct TreeRenderer {
         text += "\(drawing)\(gap)\(Visible.text(type))\(marks)\n"
     }
 
-    /// How many cells a key takes, with the four for each line of the tree before it.
+    /// Returns the number of cells that a key takes, including four per level for the lines of the
+    /// tree.
     private static func width(of label: String, at depth: Int) -> Int {
         4 * depth + Visible.width(of: label)
     }
@@ -78,7 +79,7 @@ extension TreeRenderer {
         part.keys.isEmpty ? "/" : Visible.text(part.keys.joined(separator: "/"))
     }
 
-    /// The key as the schema has it.
+    /// Returns the key as the schema writes it.
     private static func label(of node: SchemaNode) -> String {
         switch node.key {
         case .named(let key): Visible.text(key)

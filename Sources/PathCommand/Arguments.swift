@@ -1,48 +1,48 @@
 import PathCodegen
 import PathSchema
 
-/// What a command line asks for.
+/// The parsed command line.
 package struct Arguments {
-    /// Something that exists, and that a schema can be made of.
+    /// An existing source from which a schema can be made.
     package enum Origin: String, CaseIterable {
         case rules, bolt, export
     }
 
-    /// What comes out.
+    /// The output format.
     enum Emission: String, CaseIterable {
         case swift, tree, mermaid, json, rules
 
-        /// `nil` for security rules, which are none.
+        /// The rendering of a schema; `nil` for security rules.
         var rendering: Rendering? { Rendering(rawValue: rawValue) }
     }
 
     /// The schemas' paths; `-` is standard input.
     package private(set) var inputs: [String] = []
-    /// The files of each other schema of the module.
+    /// The files of each other schema in the module.
     private(set) var siblings: [[String]] = []
-    /// `nil` for standard output.
+    /// The path of the output; `nil` for standard output.
     package private(set) var output: String?
     package private(set) var checks = false
     var emission = Emission.swift
-    /// What the input is, if it is no schema: a schema is made of it.
+    /// The kind of the input if it isn't a schema, so that a schema is made from it.
     var origin: Origin?
-    /// Where the types go that a new schema names.
+    /// The path for the models that a new schema refers to.
     package private(set) var models: String?
-    /// The rules that a schema's are added to.
+    /// The path of the security rules to which the schema's are added.
     package private(set) var rules: String?
-    /// An export of data, to be checked by the rules.
+    /// The path of a data export to check against the rules.
     package private(set) var data: String?
-    /// The keys of the place that is drawn, with all below it; none for all.
+    /// The keys of the subtree to draw; empty for the whole schema.
     var part: [String] = []
     var diagnosticsFormat = Messages.Format.text
     var showsHelp = false
     var showsVersion = false
-    /// The options that win over the schema's own.
+    /// The options that override the schema's own.
     var options: [(name: OptionName, value: String)] = []
     var runtime: String?
 }
 
-/// A command line that can't be understood, with what to do about it.
+/// An invalid command line, with advice on correcting it.
 struct UsageError: Error {
     let message: String
 
@@ -52,10 +52,10 @@ struct UsageError: Error {
 }
 
 extension Arguments {
-    /// The command line of this process.
+    /// Returns the command line of this process.
     ///
-    /// - Throws: `UsageError` also for an argument that isn't UTF-8: Swift would repair it, and so name
-    ///   another file.
+    /// - Throws: `UsageError` also for an argument that isn't UTF-8: Swift would repair it, and so
+    ///   refer to another file.
     static func ofProcess() throws(UsageError) -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -69,8 +69,7 @@ extension Arguments {
         return words
     }
 
-    /// - Throws: `UsageError` for words that no option or schema can be, and for words that contradict
-    ///   each other.
+    /// - Throws: `UsageError` for invalid words, and for words that contradict each other.
     init(parsing words: [String]) throws(UsageError) {
         var words = words[...]
         var hasOnlyInputs = false
@@ -185,7 +184,7 @@ extension Arguments {
 }
 
 extension Arguments {
-    /// The flags that set what `$options` can set, too.
+    /// The flags that correspond to options of `$options`.
     private static let optionNames: [String: OptionName] = [
         "--access": .access, "--namespace": .namespace, "--type-prefix": .typePrefix,
         "--type-suffix": .typeSuffix, "--root": .root, "--import": .imports,

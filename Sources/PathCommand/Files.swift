@@ -8,10 +8,10 @@
     import Android
 #endif
 
-/// Files, with the C library that comes with Swift: loading Foundation would take longer than compiling
+/// File access by the platform's C library: loading Foundation would take longer than compiling
 /// most schemas.
 package enum Files {
-    /// The system's word on why something can't be read or written.
+    /// The system's error on reading or writing a file.
     package struct Failure: Error {
         package let path: String
         package let reason: String
@@ -22,7 +22,7 @@ package enum Files {
         }
     }
 
-    /// The contents of a file; of standard input for `-`.
+    /// Reads a file, or standard input for `-`.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         if path == "-" { return try read(STDIN_FILENO, path: "standard input") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -34,7 +34,7 @@ package enum Files {
     private static func read(_ descriptor: CInt, path: String) throws(Failure) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Failure(path) }
-        // One more than a file's size, so that its end is found by a short read.
+        // One byte more than the file's size, so that a short read indicates its end.
         let size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) + 1 : 1 << 16
         var bytes: [UInt8] = []
         while true {
@@ -45,7 +45,7 @@ package enum Files {
         }
     }
 
-    /// The next bytes; none at the end.
+    /// Reads the next bytes; none at the end of the file.
     private static func read(
         _ descriptor: CInt, atMost size: Int, path: String
     ) throws(Failure) -> [UInt8] {
@@ -58,8 +58,8 @@ package enum Files {
         return bytes
     }
 
-    /// Calls a function with another that gives the next bytes of a file, none at its end, so that files
-    /// of any size can be read.
+    /// Calls a function with a closure that reads the next bytes of a file, none at its end, for
+    /// files of any size.
     package static func withChunks<Result>(
         of path: String, _ body: (@escaping () throws -> [UInt8]) throws -> Result
     ) throws -> Result {
@@ -69,7 +69,8 @@ package enum Files {
         return try body { try read(descriptor, atMost: 1 << 18, path: path) }
     }
 
-    /// Whether there is a file that can be lost by writing to it: no device, and no pipe.
+    /// Whether a path is a regular file, whose contents writing would destroy, rather than a device
+    /// or a pipe.
     package static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -92,7 +93,7 @@ package enum Files {
         try write(Array(text.utf8), to: descriptor, path: path)
     }
 
-    /// Repeats a call that a signal interrupted.
+    /// Retries a system call that was interrupted by a signal.
     private static func retrying(_ call: () -> Int) -> Int {
         while true {
             let result = call()
@@ -100,14 +101,15 @@ package enum Files {
         }
     }
 
-    /// Whether two paths lead to the same file, by whatever links.
+    /// Whether two paths refer to the same file, through any links.
     package static func areSame(_ path: String, _ other: String) -> Bool {
         var (status, otherStatus) = (stat(), stat())
         guard stat(path, &status) == 0, stat(other, &otherStatus) == 0 else { return false }
         return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
     }
 
-    /// The path of what a link leads to, whether that exists or not; of no link, the path itself.
+    /// Returns the target of a symbolic link, which may not exist; for any other path, the path
+    /// itself.
     static func followingLinks(_ path: String) throws(Failure) -> String {
         var current = path
         for _ in 0..<40 {
@@ -130,7 +132,7 @@ package enum Files {
     }
 }
 
-// `Files.read` and `Files.write` hide these.
+// `Files.read` and `Files.write` hide the system's functions of the same names.
 private func systemRead(_ file: CInt, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
     read(file, buffer, size)
 }

@@ -11,12 +11,13 @@ import PathSchema
     import Android
 #endif
 
-/// The command: arguments, files and exit statuses. What a schema means is not decided here.
+/// The command: arguments, files and exit statuses. The meaning of schemas is left to other
+/// modules.
 package struct GeneratePaths {
     package let messages: Messages
     private let extras: Extras
 
-    /// What needs modules that no build with the plugins should have to wait for.
+    /// The features whose modules the plugins' builds don't need.
     package struct Extras {
         package typealias Import = (GeneratePaths, Arguments.Origin, Arguments) -> ExitStatus
         package typealias Rules = (GeneratePaths, Schema, Arguments) -> ExitStatus
@@ -30,7 +31,7 @@ package struct GeneratePaths {
         }
     }
 
-    /// Runs the process's command line, and ends the process.
+    /// Runs the process's command line, and exits.
     package static func main(_ extras: Extras) -> Never {
         let status: ExitStatus
         do throws(UsageError) {
@@ -41,10 +42,10 @@ package struct GeneratePaths {
         exit(status.rawValue)
     }
 
-    /// The exit statuses, by the names of `sysexits.h`.
+    /// The exit statuses, some by the names of `sysexits.h`.
     package enum ExitStatus: CInt {
         case success = 0
-        /// A schema has errors, or `--check` found the output out of date.
+        /// A schema with errors, or an outdated output file found by `--check`.
         case failure = 1
         case usage = 64
         case noInput = 66
@@ -139,10 +140,10 @@ package struct GeneratePaths {
             file: output)
     }
 
-    /// What people read of a path.
+    /// Returns the name of a path in messages.
     package func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
 
-    /// The last component of a path: the same on every machine.
+    /// Returns the last component of a path, which is the same on every machine.
     package func fileName(of path: String) -> String {
         path.pathComponents.last ?? path
     }

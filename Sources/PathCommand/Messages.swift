@@ -8,10 +8,11 @@ package struct Messages {
 
     let format: Format
 
-    /// A page of errors is more than anybody reads: the first ones often explain the others.
+    /// The limit of errors in a run. The first errors often explain the others.
     private static let maximumCount = 100
 
-    /// The format that a command line asks for, even if something else is wrong with it.
+    /// Returns the format that a command line asks for, even if the command line is otherwise
+    /// invalid.
     static func format(in words: [String]) -> Format {
         let isJSON =
             words.contains("--diagnostics-format=json")
@@ -19,7 +20,7 @@ package struct Messages {
         return isJSON ? .json : .text
     }
 
-    /// Shows what a compilation has to say, in document order.
+    /// Shows the diagnostics of a compilation, in document order.
     package func show(_ diagnostics: Diagnostics, of sources: [SourceText]) {
         let all = diagnostics.inDocumentOrder
         guard !all.isEmpty else { return }
@@ -39,7 +40,7 @@ package struct Messages {
         }
     }
 
-    /// Shows an error in a file that is no schema.
+    /// Shows an error in a file that isn't a schema.
     package func showError(
         _ message: String, in file: String, at place: (line: Int, column: Int)
     ) {
@@ -54,7 +55,7 @@ package struct Messages {
         }
     }
 
-    /// Shows something that is about no place in a schema.
+    /// Shows a message without a place in a schema.
     package func show(_ severity: String, _ message: String, file: String? = nil) {
         switch format {
         case .text:

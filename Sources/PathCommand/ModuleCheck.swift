@@ -1,16 +1,16 @@
 import PathCodegen
 import PathSchema
 
-/// The other schemas of a module, whose code must not declare the same.
+/// Checks for clashes with the other schemas of a module.
 extension GeneratePaths {
-    /// Shows the clashes of a schema with others, by the options that these have themselves.
+    /// Shows the clashes of a schema with other schemas, each with its own options.
     ///
-    /// Of another schema with errors nothing is said here.
+    /// Other schemas with errors are skipped.
     ///
     /// - Parameters:
     ///   - file: the schema's path.
     ///   - others: the files of each other schema.
-    /// - Returns: whether there are none.
+    /// - Returns: whether there are no clashes.
     func check(
         _ schema: Schema, of file: String, beside others: [[String]]
     ) throws(Files.Failure) -> Bool {
@@ -36,7 +36,7 @@ extension GeneratePaths {
         return others.isEmpty ? last : "\(others.joined(separator: ", ")) and \(last)"
     }
 
-    /// A name for a root, after that of a file: `Shop` for `shop.paths.json`.
+    /// Returns a suggested root type for a file: `Shop` for `shop.paths.json`.
     private func root(for file: String) -> String {
         let name = Namer.capitalized(String(fileName(of: file).prefix { $0 != "." }))
         return Identifier.isIdentifier(name) ? name : "Other"

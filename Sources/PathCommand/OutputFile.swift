@@ -8,30 +8,31 @@
     import Android
 #endif
 
-/// A file that gets new contents: all of them, or none if anything fails.
+/// A file that is replaced atomically: with all of the new contents, or not at all.
 package struct OutputFile {
     private let path: String
     private var status = stat()
     private let exists: Bool
 
     package init(_ path: String) throws(Files.Failure) {
-        // What a link points to is replaced, not the link.
+        // A link's target is replaced, rather than the link.
         self.path = try Files.followingLinks(path)
         exists = stat(self.path, &status) == 0
     }
 
-    /// Whether it is a file, or could become one. A device or a pipe can only be written to.
+    /// Whether the path is a regular file or doesn't exist yet. A device or a pipe can't be
+    /// replaced.
     private var isFile: Bool { !exists || status.st_mode & S_IFMT == S_IFREG }
 
-    /// Whether the file holds some contents already.
+    /// Whether the file has some contents already.
     package func holds(_ contents: [UInt8]) throws(Files.Failure) -> Bool {
         let current = try Files.read(path)
-        // `==` would look at each byte with generic code, which takes long in an unoptimized build.
+        // `==` would compare the bytes with generic code, which is slow in an unoptimized build.
         return current.count == contents.count && memcmp(current, contents, contents.count) == 0
     }
 
-    /// Writes the contents beside the file, which they replace in the end. If they are what the file
-    /// holds already it is left alone, with its date, so that nothing is built again.
+    /// Writes the contents to a temporary file beside this one, and renames it. A file with the
+    /// same contents keeps its modification date, so that nothing is rebuilt.
     package func replace(with contents: [UInt8]) throws(Files.Failure) {
         guard isFile else { return try write(contents, to: try open(path, O_WRONLY)) }
         if exists, (try? holds(contents)) == true { return }
@@ -46,7 +47,7 @@ package struct OutputFile {
         }
     }
 
-    /// Makes a file beside this one, whatever an interrupted run may have left there.
+    /// Creates a temporary file beside this one, in spite of any leftovers of an interrupted run.
     private func openTemporary() throws(Files.Failure) -> (path: String, descriptor: CInt) {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
         for attempt in 0..<100 {
@@ -76,7 +77,7 @@ package struct OutputFile {
     }
 }
 
-// `OutputFile.open` hides this.
+// `OutputFile.open` hides the system's function of the same name.
 private func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
     open(path, flags, mode)
 }

@@ -1,22 +1,23 @@
-/// Compiles schemas: from text to decided names.
+/// Compiles schemas, from source text to resolved names.
 ///
-/// Data goes one way, and each arrow is one type with one entry point:
+/// Data flows one way, and each arrow is one type with one entry point:
 ///
 /// ```
 /// SourceText ──JSONReader──▶ JSONNode ──TreeBuilder──▶ Tree
 ///            ──TreeMerger──▶ Tree ──SchemaResolver──▶ Schema
 /// ```
 ///
-/// - `JSONReader` knows JSON, and where everything is in the file.
-/// - `TreeBuilder` knows the language: what is a leaf, a branch, a collection, a directive.
-/// - `TreeMerger` makes one tree of the several that describe one database.
-/// - `SchemaResolver` knows names: what everything is called in Swift, and what clashes.
+/// - `JSONReader` knows JSON, and records the source range of every value.
+/// - `TreeBuilder` knows the schema language: leaves, branches, collections, directives.
+/// - `TreeMerger` merges the trees of the files that describe one database.
+/// - `SchemaResolver` knows names: the Swift name of every node, and the clashes between names.
 ///
-/// A stage reports what it finds to `Diagnostics` and goes on, so that one run shows everything. None
-/// looks back at an earlier one's input. What becomes of a `Schema` is for the code generator.
+/// A stage reports its findings to `Diagnostics` and continues, so that one run shows every error.
+/// No stage reads an earlier stage's input. Turning a `Schema` into code is the code generator's
+/// task.
 package enum SchemaCompiler {
     package struct Result: Sendable {
-        /// `nil` if there are errors.
+        /// The resolved schema; `nil` if there are errors.
         package let schema: Schema?
         package let diagnostics: Diagnostics
     }
@@ -24,8 +25,8 @@ package enum SchemaCompiler {
     /// Compiles one schema from the files that describe it.
     ///
     /// - Parameters:
-    ///   - sources: at least one file. Diagnostics name them by their position here.
-    ///   - configure: changes the options that the schema's `$options` set.
+    ///   - sources: at least one file. A diagnostic refers to a file by its index here.
+    ///   - configure: overrides the options that the schema's `$options` set.
     package static func compile(
         _ sources: [SourceText], configure: (inout Options) -> Void = { _ in }
     ) -> Result {

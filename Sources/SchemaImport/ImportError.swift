@@ -1,9 +1,9 @@
-/// Why something that exists can't be read.
+/// The reason why an existing source can't be read.
 package struct ImportError: Error, Equatable {
     package let message: String
     package let line: Int
 
-    /// In bytes of UTF-8, from 1.
+    /// The column in bytes of UTF-8, counted from 1.
     package let column: Int
 
     package init(_ message: String, line: Int, column: Int) {

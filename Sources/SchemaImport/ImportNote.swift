@@ -1,11 +1,11 @@
 /// A finding that a person should check, with its evidence.
 package struct ImportNote: Hashable, Sendable {
     package var place: ImportedPlace
-    /// The same message at several places is written once.
+    /// The message. Notes with the same message are merged, with a list of their places.
     package var message: String
-    /// More of this place, which is said if there are few of them.
+    /// A detail of this place, which is written if there are few places.
     package var detail: String?
-    /// Another place that the message ends with.
+    /// Another place, which the message ends with.
     package var other: ImportedPlace?
 
     package init(
@@ -19,11 +19,11 @@ package struct ImportNote: Hashable, Sendable {
     }
 }
 
-/// Where in an imported tree something is.
+/// A place in an imported tree.
 package struct ImportedPlace: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         case key(String)
-        /// Any key of a collection.
+        /// Any key of a collection, a wildcard.
         case any
     }
 
@@ -31,7 +31,7 @@ package struct ImportedPlace: Hashable, Sendable {
 
     package init() {}
 
-    /// The key that leads here; `nil` at the root, and where any key does.
+    /// The place's key; `nil` at the root, and for a wildcard.
     package var name: String? {
         if case .key(let key)? = steps.last { key } else { nil }
     }
@@ -47,7 +47,7 @@ package struct ImportedPlace: Hashable, Sendable {
     }
 }
 
-/// What was read from a source.
+/// The tree that was read from a source, with notes.
 package struct Imported: Equatable, Sendable {
     package var root: ImportedNode
     package var notes: [ImportNote]

@@ -1,17 +1,17 @@
-/// What is known of a place in a database that exists already, wherever it is known from.
+/// The facts about a place in an existing database, independent of their source.
 package struct ImportedNode: Hashable, Sendable {
     package var shape: Shape
 
-    /// The name that the source gives to the values here.
+    /// The source's type name for the values at this place.
     package var model: String?
 
-    /// Whether the source says that the fields here belong together: it demands some of them.
+    /// Whether the source treats the fields as a unit, by requiring some of them.
     package var isRecord = false
 
-    /// The children that queries are ordered by, as `.indexOn` lists them.
+    /// The children that order queries, as `.indexOn` lists them.
     package var index: [String] = []
 
-    /// What a person should know or decide, for `$comment`.
+    /// Remarks that a person should consider, for `$comment`.
     package var comments: [String] = []
 
     package init(_ shape: Shape) {
@@ -22,10 +22,10 @@ package struct ImportedNode: Hashable, Sendable {
         /// A value of this type.
         case leaf(ImportedType)
 
-        /// Children with names, and what any other key leads to. There is one of either at least.
+        /// A branch with named children, a wildcard for all other keys, or both.
         case branch(children: [Child], wildcard: Wildcard?)
 
-        /// A place of which nothing is known but that it is there.
+        /// A place that exists, but about which nothing else is known.
         case unknown
     }
 
@@ -33,7 +33,7 @@ package struct ImportedNode: Hashable, Sendable {
         package var key: String
         package var node: ImportedNode
 
-        /// Whether the child may be missing where its siblings are.
+        /// Whether the child may be missing where its siblings exist.
         package var isOptional: Bool
 
         package init(_ key: String, _ node: ImportedNode, isOptional: Bool = true) {
@@ -44,13 +44,13 @@ package struct ImportedNode: Hashable, Sendable {
     }
 
     package struct Wildcard: Hashable, Sendable {
-        /// What the source calls the key, without a `$`; `nil` if it has no name there.
+        /// The source's name for the key, without a `$`; `nil` if the source doesn't name it.
         package var name: String?
 
-        /// The type of the keys, if it is another than `String`.
+        /// The type of the keys, if it isn't `String`.
         package var keyType: String?
 
-        /// Whether the keys are always those of an array: 0, 1, 2 and so on.
+        /// Whether the keys are always array indexes: 0, 1, 2 and so on.
         package var isArray = false
         package var node: ImportedNode
 
@@ -65,12 +65,12 @@ package struct ImportedNode: Hashable, Sendable {
 extension ImportedNode {
     package static let unknown = ImportedNode(.unknown)
 
-    /// The children with names; none, unless this is a branch.
+    /// The named children; empty unless this is a branch.
     package var children: [Child] {
         if case .branch(let children, _) = shape { children } else { [] }
     }
 
-    /// What any key leads to that no child has.
+    /// The wildcard, which matches every key that no child has.
     package var wildcard: Wildcard? {
         if case .branch(_, let wildcard) = shape { wildcard } else { nil }
     }
@@ -79,22 +79,22 @@ extension ImportedNode {
 /// The type of a leaf.
 package enum ImportedType: Hashable, Sendable {
     case bool, int, double, string
-    /// Always `true`: that the key is there is all it says.
+    /// Always `true`: a member of a set of keys.
     case membership
     /// Milliseconds since 1970.
     case date
-    /// The time of the write: a date that only the server can set.
+    /// The time of the write: a date that the server sets.
     case serverTime
-    /// One of some texts.
+    /// One of a fixed set of texts.
     case choice([String])
     case array(element: ArrayElement)
-    /// A bool, a number or a string.
+    /// A Boolean, a number or a string.
     case mixed
-    /// Something that can be anything, children too.
+    /// Any value, including one with children.
     case anything
-    /// A type around this place, of that name in the source.
+    /// An enclosing type, by its name in the source.
     case recurring(String)
-    /// A type that the source names and doesn't describe, or that of some keys.
+    /// A type that the source names without describing it, or a key type.
     case named(String)
 
     package enum ArrayElement: Hashable, Sendable {

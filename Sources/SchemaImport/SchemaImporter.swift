@@ -1,6 +1,6 @@
 import PathSchema
 
-/// Makes a schema of something that exists: security rules, a Bolt file, or a data export.
+/// Makes a schema from an existing source: security rules, a Bolt file, or a data export.
 ///
 /// ```
 /// RulesReader ──┐
@@ -10,7 +10,7 @@ import PathSchema
 package struct SchemaImporter {
     private let draft: SchemaDraft
 
-    /// What a person should check.
+    /// The findings that a person should check.
     package let notes: [WrittenNote]
 
     package init(_ imported: Imported) {
@@ -28,12 +28,12 @@ package struct SchemaImporter {
             }
     }
 
-    /// The schema, as JSON.
+    /// The schema as JSON.
     package var schema: String { SchemaText.text(of: draft) }
 
-    /// Swift code with the types that the schema names.
+    /// Returns Swift code for the types that the schema refers to.
     ///
-    /// - Parameter source: what all this was made of, for people.
+    /// - Parameter source: a description of the source for the header.
     package func models(from source: String) -> String {
         ModelsText.text(of: draft, from: source)
     }

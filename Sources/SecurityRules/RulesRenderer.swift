@@ -1,26 +1,27 @@
 import PathSchema
 
-/// Writes security rules that let in only what a schema describes.
+/// Writes security rules that only allow data as a schema describes it.
 ///
-/// Who may read and write what is for people to say: without `.read` and `.write`, nobody may.
+/// The rules validate data but grant no access: without `.read` and `.write`, which people have to
+/// add, nobody has access.
 package enum RulesRenderer {
-    /// A file of rules, in the order of the schema.
+    /// Returns a file of rules, in the order of the schema.
     package static func render(_ schema: Schema) -> String {
         RulesText.file(SchemaRulesBuilder.rules(for: schema))
     }
 
-    /// Finds the data that those rules refuse.
+    /// Returns a check for data that the rendered rules refuse.
     package static func check(of schema: Schema) -> DataCheck {
         DataCheck(SchemaRulesBuilder.rules(for: schema))
     }
 
-    /// A file of rules that exists, with the types of the schema added.
+    /// Returns an existing file of rules with the types of the schema added.
     ///
-    /// Everything that is there stays, and conditions are added in front of others. Each write that the
-    /// rules allowed and the schema describes is allowed as before, and none that they didn't allow. A
-    /// contradiction to the schema is reported as a warning, and stays.
+    /// Existing rules are kept, and new conditions are put in front of theirs. Of the writes that
+    /// the schema describes, exactly those are allowed that were allowed before. A contradiction to
+    /// the schema is reported as a warning, and the existing rule is kept.
     ///
-    /// - Parameter source: which of the run's inputs the file is, for diagnostics.
+    /// - Parameter source: the index of the file among the run's inputs, for diagnostics.
     /// - Returns: `nil` if the file can't be read, which has been reported.
     package static func merge(
         _ schema: Schema, into file: SourceText, source: Int,
@@ -31,7 +32,7 @@ package enum RulesRenderer {
             reportingTo: &diagnostics)
     }
 
-    /// The text of such a file.
+    /// Returns the text of an existing file of rules with the types of the schema added.
     package static func render(
         _ schema: Schema, into file: SourceText, source: Int,
         reportingTo diagnostics: inout Diagnostics

@@ -14,8 +14,8 @@ extension FirebaseEngine {
         return VersionedValue(selection.select(from: value), version: version)
     }
 
-    /// Reads no values if all keys are asked for, or those between two keys. The service doesn't promise
-    /// to do so for other selections, so that the values of those are read as well.
+    /// Reads no values if all keys are selected, or those between two keys. The service doesn't
+    /// promise that for other selections, so their values are read as well.
     public func keys(
         of place: TreePlace, _ selection: TreeSelection
     ) async throws -> PlaceKeys {

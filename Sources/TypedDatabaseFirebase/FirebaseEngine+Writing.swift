@@ -19,7 +19,7 @@ extension FirebaseEngine {
         return call
     }
 
-    /// All edits in one request, which is made wholly or not at all.
+    /// Returns a call that makes all edits in one atomic request.
     private func patch(_ edits: [TreeEdit]) -> FirebaseCall {
         let place = TreePlace.commonAncestor(of: edits.map(\.place))
         var call = FirebaseCall(method: .patch, place: place)
@@ -59,7 +59,8 @@ extension FirebaseEngine {
     private func replace(
         _ place: TreePlace, with value: PendingValue, ifTagIs tag: String
     ) async throws -> ConditionalWriteResult {
-        // Nothing is put as null, not deleted, since only a body tells whether a request was sent again.
+        // `nil` is written as null, not as DELETE, since only a request with a body shows that it
+        // was re-sent.
         var call = FirebaseCall(method: .put, place: place)
         call.headers = ["X-Firebase-ETag": "true", "if-match": tag]
         call.repetition = .conditional

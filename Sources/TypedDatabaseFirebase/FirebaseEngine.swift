@@ -10,38 +10,39 @@ import TypedDatabase
 /// let database = TreeDatabase(engine)
 /// ```
 ///
-/// Users of the SDK will miss some things here: a write is seen once the server has it, not before;
-/// nothing is queued while the server can't be reached, a write throws then; there is no `onDisconnect`;
-/// and each observed place takes a connection of its own, unless it is inside of another one.
+/// Unlike the SDK, the engine shows a write once the server has it, not before; it queues nothing
+/// while the server can't be reached, and throws instead; it has no `onDisconnect`; and each
+/// observed place takes a connection of its own, unless it is inside of another one.
 ///
-/// Requests that fail because of the network are tried again, five times in all, or three if they take
-/// too long, where that can't do harm. An increment is never sent twice: if its answer is lost, it throws
-/// `TreeDatabaseError.Kind.outcomeUnknown`. Streams connect again by themselves, for ever.
+/// Requests that fail because of the network are retried where that is safe: five tries in all, or
+/// three if they time out. An increment is never sent twice: if its answer is lost, it throws
+/// `TreeDatabaseError.Kind.outcomeUnknown`. Streams reconnect indefinitely.
 ///
-/// A write that is cancelled throws `CancellationError` at once. It is dropped if nothing of it has been
-/// sent. Else it goes on until the server has answered, and later writes to its places wait for that: a
-/// cancelled write doesn't undo them. It may outlive the engine by as long as that takes.
+/// A cancelled write throws `CancellationError` immediately. It is dropped if nothing of it has
+/// been sent. Otherwise it continues until the server has answered, and later writes to its places
+/// wait for that: a cancelled write doesn't undo them. It may outlive the engine by that time.
 ///
-/// When the process ends, requests that are under way end without an answer, and nothing that waits for
-/// one is resumed.
+/// When the process ends, running requests end without an answer, and tasks that wait for one
+/// aren't resumed.
 public final class FirebaseEngine: DatabaseEngine, WatchSource {
-    /// The service makes transactions of one place. Those of one engine don't compete with each other.
+    /// The service makes transactions of one place. Those of one engine don't compete with each
+    /// other.
     public let transactions = TransactionQueue(reach: .onePlace)
 
     let client: FirebaseClient
     let requests: RequestQueue
     private let hub: StreamHub
 
-    /// Doesn't connect before there is something to ask for.
+    /// Makes an engine, which connects at its first use.
     ///
     /// - Parameters:
     ///   - url: the address of the database, without a path: `https://my-database.firebaseio.com`,
     ///     `https://my-database.europe-west1.firebasedatabase.app`, or of the emulator
-    ///     `http://127.0.0.1:9000?ns=my-database`. Only this machine can be spoken to with `http`.
-    ///   - token: gives the token of one user, when there is none yet and whenever the server has
-    ///     refused the last one, which is every hour with ID tokens. What it throws, the requests throw;
-    ///     streams call it again later. Without a token the rules have to allow everybody in. When
-    ///     another user signs in, make another engine.
+    ///     `http://127.0.0.1:9000?ns=my-database`. Plain `http` is only accepted for this machine.
+    ///   - token: returns the token of one user. It is called before the first request, and again
+    ///     whenever the server has refused the last token, which is every hour with ID tokens.
+    ///     Requests rethrow its errors; streams call it again later. Without a token, the rules
+    ///     have to allow access to everyone. For another user, make another engine.
     public convenience init(
         url: String, token: (@Sendable () async throws -> FirebaseToken)? = nil
     ) throws(TreeDatabaseError) {
@@ -61,7 +62,7 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
     }
 
     /// Watches of the same place and selection share one connection, and so does a watch of a place
-    /// inside of one that is watched whole.
+    /// inside of one that is watched as a whole.
     public func startWatch(_ signal: WatchSignal) {
         hub.add(signal)
     }
@@ -78,16 +79,16 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
         return try body(marks, state)
     }
 
-    /// Whether the server could be reached when it was last tried.
+    /// The result of the latest attempt to reach the server.
     ///
-    /// It begins with `.connecting`, before anything is tried. A stream that fails tries again by itself,
-    /// and its observers are told nothing, so the reason is here: the last one, from the first failure on.
-    /// Without a stream, the next request tells.
+    /// It begins with `.connecting`, before the first attempt. A failed stream reconnects without
+    /// telling its observers, so its latest failure is reported here, from the first one on.
+    /// Without a stream, the next request updates the state.
     public var connection: AsyncStream<ConnectionState> {
         client.connection.states
     }
 
-    /// How many streams are open or being opened.
+    /// The number of streams that are open or being opened.
     var streamCount: Int { hub.count }
 }
 

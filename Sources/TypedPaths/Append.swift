@@ -1,6 +1,6 @@
 /// The extension point for the members that a schema declares, generated or written by hand.
 extension Path {
-    /// The child of `parent` with this key: a path or a collection, as the context asks.
+    /// Returns the child of `parent` with this key: a path or a collection, as the context asks.
     ///
     /// ```swift
     /// extension Path where Element == Chatroom {
@@ -18,7 +18,7 @@ extension Path {
         Child(PathLocation(parent.rendered, key.pathKey))
     }
 
-    /// The element with the key `childKey` in the collection `key` under `parent`.
+    /// Returns the element with the key `childKey` in the collection `key` under `parent`.
     ///
     /// ```swift
     /// extension Path where Element == Chatroom {
@@ -36,7 +36,7 @@ extension Path {
         Child(PathLocation(parent.rendered, key.pathKey, childKey.pathKey))
     }
 
-    /// The descendant of `parent` that three or more keys lead to, one below the other.
+    /// Returns the descendant of `parent` at three or more successive keys.
     ///
     /// ```swift
     /// extension Path where Element == Root {

@@ -1,5 +1,5 @@
 extension Path {
-    /// The place of a collection, in which every key leads to an `Element`.
+    /// The path of a collection, in which every key leads to an `Element`.
     ///
     /// ```swift
     /// let messages = Path().chatroom("firechat").messages  // Path<Message>.Collection
@@ -16,14 +16,14 @@ extension Path {
         /// The keys from the root down, joined by `/`, with no `/` at either end.
         public let rendered: String
 
-        /// Makes the collection of a location, which only ``Path/append(_:_:)`` and its siblings
-        /// can find.
+        /// Makes the collection of a location. Only ``Path/append(_:_:)`` and its overloads make
+        /// locations.
         @inlinable
         public init(_ location: PathLocation) {
             rendered = location.rendered
         }
 
-        /// The path of the element with this key, which may be of any key type.
+        /// Returns the path of the element with this key, which may be of any key type.
         ///
         /// Traps if the key is empty or contains `/`; see ``PathKey``.
         @_disfavoredOverload
@@ -32,7 +32,7 @@ extension Path {
             Path(PathLocation(rendered, key.pathKey))
         }
 
-        /// The collection with this key, in a collection of collections.
+        /// Returns the collection with this key, in a collection of collections.
         ///
         /// ```swift
         /// let userPosts = Path().userPosts        // Path<Path<Post>.Collection>.Collection
@@ -47,7 +47,7 @@ extension Path {
         }
     }
 
-    /// The place of a collection whose keys have a type of their own.
+    /// The path of a collection whose keys have a type of their own.
     ///
     /// ```swift
     /// let users = Path().users             // Path<User>.KeyedCollection<UserID>
@@ -62,8 +62,8 @@ extension Path {
         /// The keys from the root down, joined by `/`, with no `/` at either end.
         public let rendered: String
 
-        /// Makes the collection of a location, which only ``Path/append(_:_:)`` and its siblings
-        /// can find.
+        /// Makes the collection of a location. Only ``Path/append(_:_:)`` and its overloads make
+        /// locations.
         @inlinable
         public init(_ location: PathLocation) {
             rendered = location.rendered

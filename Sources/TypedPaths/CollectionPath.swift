@@ -4,7 +4,7 @@
 /// func firstKey<C: CollectionPath>(of collection: C) async throws -> C.Key? { … }
 /// ```
 public protocol CollectionPath<Value, Key>: PathProtocol {
-    /// What is at each key: a model, a phantom type, or another collection.
+    /// The type at each key: a model, a phantom type, or another collection.
     associatedtype Value
 
     /// The type of the keys: `String`, unless the schema says otherwise.
@@ -12,7 +12,7 @@ public protocol CollectionPath<Value, Key>: PathProtocol {
 }
 
 extension CollectionPath {
-    /// The path of the element with this key.
+    /// Returns the path of the element with this key.
     ///
     /// Traps if the key is empty or contains `/`; see ``PathKey``.
     @_disfavoredOverload
@@ -21,7 +21,7 @@ extension CollectionPath {
         Path(PathLocation(rendered, key.pathKey))
     }
 
-    /// The collection with this key, in a collection of collections of either kind.
+    /// Returns the collection with this key, in a collection of collections of either kind.
     ///
     /// Traps if the key is empty or contains `/`; see ``PathKey``.
     @inlinable
@@ -31,7 +31,7 @@ extension CollectionPath {
 }
 
 extension CollectionPath {
-    // Not calls that can be made: they are here for the compiler to say what to call instead.
+    // Unavailable calls, declared so that the compiler suggests the right ones.
 
     @_disfavoredOverload
     @available(

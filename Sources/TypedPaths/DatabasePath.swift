@@ -1,2 +1,2 @@
-/// Another name for ``Path``, for files that import SwiftUI too, which has a `Path` of its own.
+/// Another name for ``Path``, for files that also import SwiftUI, which has a `Path` of its own.
 public typealias DatabasePath = Path

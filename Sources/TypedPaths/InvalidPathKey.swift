@@ -1,5 +1,5 @@
 extension PathKey {
-    /// Makes a key from text that nobody has checked, such as a user's input.
+    /// Makes a key from unchecked text, such as a user's input.
     ///
     /// ```swift
     /// let user = try Path().user(UserID(checking: input))
@@ -8,8 +8,8 @@ extension PathKey {
     ///
     /// The text obeys the limits that Firebase documents for the keys of its Realtime Database: at
     /// most 768 bytes of UTF-8, none of `.` `#` `$` `[` `]` `/`, and no control character (U+0000
-    /// to U+001F, and U+007F). It is taken as it is: nothing is trimmed or escaped. Text that the
-    /// key would not give back unchanged, such as `"007"` for an `Int`, is rejected too.
+    /// to U+001F, and U+007F). Nothing is trimmed or escaped. Text that the key would not give back
+    /// unchanged, such as `"007"` for an `Int`, is rejected too.
     public init(checking text: String) throws(InvalidPathKey) {
         if text.isEmpty { throw .empty }
         if let scalar = text.unicodeScalars.first(where: KeyLimits.forbids) {
@@ -23,12 +23,12 @@ extension PathKey {
     }
 }
 
-/// Why a text can't be a key.
+/// The reason why a text can't be a key.
 public enum InvalidPathKey: Error, Hashable, CustomStringConvertible {
-    /// The text has no characters.
+    /// The text is empty.
     case empty
 
-    /// The text contains this scalar, the first of those that no key may contain.
+    /// The text contains this scalar, the first of the forbidden ones.
     case forbiddenCharacter(Unicode.Scalar)
 
     /// The text has this many bytes of UTF-8, which is more than 768.

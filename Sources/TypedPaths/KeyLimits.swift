@@ -2,13 +2,13 @@
 ///
 /// <https://firebase.google.com/docs/database/web/structure-data>
 package enum KeyLimits {
-    /// The most bytes of UTF-8 that a key can have.
+    /// The maximum length of a key in bytes of UTF-8.
     package static let utf8Count = 768
 
-    /// The most keys that can lead to a value.
+    /// The maximum number of keys that lead to a value.
     package static let depth = 32
 
-    /// Whether no key can have this scalar. All that are forbidden are ASCII.
+    /// Whether keys can't contain this scalar. All forbidden ones are ASCII.
     package static func forbids(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ".", "#", "$", "[", "]", "/", "\u{0}"..."\u{1F}", "\u{7F}": true

@@ -10,9 +10,9 @@
 /// `Element` is the model stored there, or a type without values, such as `enum Chatroom {}`, whose
 /// only purpose is to tell one place from another. It needs no conformances.
 ///
-/// There is no way to make a path from a string: a path that compiles is in the schema.
-/// Two paths are equal if they render as equal strings. Strings are equal however an accent is
-/// composed, so two places whose keys differ only in that, which a database may have, are one here.
+/// A path can't be made from a string: a path that compiles is in the schema. Two paths are equal
+/// if they render as equal strings. Swift ignores how an accent is composed, so two keys that
+/// differ only in that, which a database may have, make equal paths.
 ///
 /// A schema may have children named `description`, `hashValue` or `rendered`. The child wins over
 /// the property declared here, unless the context asks for the property's type. `"\(path)"` always
@@ -28,7 +28,7 @@ public struct Path<Element>: PathProtocol, Sendable {
     @_disfavoredOverload
     public let rendered: String
 
-    /// Makes the path of a location, which only ``append(_:_:)`` and its siblings can find.
+    /// Makes the path of a location. Only ``append(_:_:)`` and its overloads make locations.
     @inlinable
     public init(_ location: PathLocation) {
         rendered = location.rendered

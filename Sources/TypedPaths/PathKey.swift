@@ -1,7 +1,7 @@
-/// A value that can be a key in a path: exactly one component of it.
+/// A value that can be a key in a path: exactly one component of the path.
 ///
-/// `String`, `Substring` and `Int` are keys. A type of one's own keeps the keys of one collection
-/// from being used in another; if it has a raw value that is a key, that is all it takes:
+/// `String`, `Substring` and `Int` are keys. A type of your own keeps the keys of one collection
+/// from being used in another. If its raw value is a key, the conformance needs no code:
 ///
 /// ```swift
 /// struct MessageID: RawRepresentable, PathKey {
@@ -12,22 +12,22 @@
 /// An empty key, or one that contains `/`, would address another place in the database. Adding one
 /// to a path traps, in release builds too. Check text from outside first, with ``init(checking:)``.
 ///
-/// A key is used from any isolation. A type that is declared as a `PathKey` is `nonisolated` also in
-/// a module that isolates everything else to the main actor.
+/// A key is used from any isolation. A type that is declared as a `PathKey` is `nonisolated` even
+/// in a module that isolates everything else to the main actor.
 public protocol PathKey: SendableMetatype {
-    /// The key as it is between two `/` in a rendered path.
+    /// The key's text, as it is between two `/` in a rendered path.
     var pathKey: String { get }
 
-    /// Makes a key from its text again; `nil` if no key of this type has that text.
+    /// Makes a key from its text; `nil` if no key of this type has that text.
     init?(pathKey: String)
 }
 
 extension PathKey where Self: RawRepresentable, RawValue: PathKey {
-    /// The key that the raw value is.
+    /// The raw value's text.
     @inlinable
     public var pathKey: String { rawValue.pathKey }
 
-    /// Makes a key whose raw value has that text.
+    /// Makes a key from the text of its raw value.
     @inlinable
     public init?(pathKey: String) {
         guard let rawValue = RawValue(pathKey: pathKey) else { return nil }
@@ -40,7 +40,7 @@ extension String: PathKey {
     @inlinable
     public var pathKey: String { self }
 
-    /// The string itself.
+    /// Makes the string itself.
     @inlinable
     public init(pathKey: String) { self = pathKey }
 }
@@ -50,7 +50,7 @@ extension Substring: PathKey {
     @inlinable
     public var pathKey: String { String(self) }
 
-    /// All of the text.
+    /// Makes a substring of the whole text.
     @inlinable
     public init(pathKey: String) { self.init(pathKey) }
 }
@@ -60,7 +60,7 @@ extension Int: PathKey {
     @inlinable
     public var pathKey: String { String(self) }
 
-    /// The number that decimal digits are the text of.
+    /// Makes the number with these decimal digits.
     @inlinable
     public init?(pathKey: String) { self.init(pathKey) }
 }

@@ -1,6 +1,6 @@
 /// A place in a database that has no type yet.
 ///
-/// Only this library makes locations, so that a path can't be made from just any string.
+/// Only this library makes locations, so that paths can't be made from arbitrary strings.
 @frozen
 public struct PathLocation: Sendable {
     @usableFromInline
@@ -12,9 +12,10 @@ public struct PathLocation: Sendable {
         rendered = ""
     }
 
-    /// The child of `parent` with this key, or that child's own with the key `childKey`.
+    /// Makes the child of `parent` with this key, or that child's own child with the key
+    /// `childKey`.
     ///
-    /// The text is put together on the stack, so that the string is allocated once, in its size.
+    /// The text is assembled on the stack, so that the string is allocated once, in its final size.
     @usableFromInline
     init(_ parent: String, _ key: String, _ childKey: String? = nil) {
         let capacity = parent.utf8.count + key.utf8.count + (childKey?.utf8.count ?? 0) + 2
@@ -28,12 +29,12 @@ public struct PathLocation: Sendable {
     }
 }
 
-/// Writes the keys of a path, with a `/` between them, into a buffer that is large enough.
+/// A writer of a path's keys, separated by `/`, into a buffer that is large enough.
 private struct PathWriter {
     let buffer: UnsafeMutableBufferPointer<UInt8>
     var count = 0
 
-    /// Writes a key, after a `/` unless it is the first, and traps if it isn't one component.
+    /// Writes a key, after a `/` unless it is the first. Traps if the key isn't one component.
     mutating func append(_ key: String) {
         let end = count
         if end > 0 {
@@ -53,7 +54,7 @@ private struct PathWriter {
     }
 }
 
-/// Not a precondition, whose message release builds leave out.
+/// Not a precondition, whose message release builds omit.
 @inline(never)
 private func trap(on key: String, below parent: String) -> Never {
     fatalError(

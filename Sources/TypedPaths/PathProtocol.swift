@@ -1,4 +1,4 @@
-/// A ``Path`` or a collection's path, for code that only needs to know where something is.
+/// A ``Path`` or a collection's path, for code that only needs the location.
 ///
 /// ```swift
 /// func remove(_ path: some PathProtocol) async throws {
@@ -9,7 +9,7 @@ public protocol PathProtocol: Hashable, CustomStringConvertible {
     /// The keys from the root down, joined by `/`, with no `/` at either end.
     var rendered: String { get }
 
-    /// Gives a location its type.
+    /// Makes the path of a location.
     init(_ location: PathLocation)
 }
 

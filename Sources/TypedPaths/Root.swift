@@ -1,7 +1,7 @@
 /// The top of a database: `Path()` is a `Path<Root>`.
 public enum Root: PathRoot {}
 
-/// A root of one's own, for a module that talks to several databases.
+/// The root type of one of several databases in a module.
 ///
 /// ```swift
 /// enum ChatRoot: PathRoot {}
@@ -11,7 +11,7 @@ public enum Root: PathRoot {}
 public protocol PathRoot: SendableMetatype {}
 
 extension Path where Element == Root {
-    /// The root, which renders as `""`.
+    /// Makes the root, which renders as `""`.
     @inlinable
     public init() {
         self.init(PathLocation())
@@ -19,7 +19,7 @@ extension Path where Element == Root {
 }
 
 extension Path where Element: PathRoot {
-    /// The root of the database that `Element` names, which renders as `""`.
+    /// Makes the root of the database that `Element` names, which renders as `""`.
     @inlinable
     public init() {
         self.init(PathLocation())

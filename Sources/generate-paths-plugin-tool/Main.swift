@@ -1,6 +1,7 @@
 import PathCommand
 
-/// `generate-paths` as the plugins run it: whoever uses them builds it, so it has no more than they need.
+/// `generate-paths` for the plugins. Every package that uses a plugin builds this tool, so it
+/// contains only the features that plugins need.
 @main
 enum Main {
     static func main() {

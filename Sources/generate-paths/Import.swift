@@ -2,7 +2,7 @@ import PathCommand
 import PathSchema
 import SchemaImport
 
-/// `--from`: a schema for a database that exists, and the models that it names.
+/// `--from`: makes a schema of an existing database, and the models that the schema refers to.
 extension GeneratePaths {
     func importSchema(from origin: Arguments.Origin, _ arguments: Arguments) -> ExitStatus {
         for output in [arguments.output, arguments.models].compactMap({ $0 })

@@ -3,7 +3,7 @@ import PathSchema
 import SchemaImport
 import SecurityRules
 
-/// `--emit rules`: security rules that let in only what a schema describes.
+/// `--emit rules`: writes security rules that allow only data as the schema describes it.
 extension GeneratePaths {
     func emitRules(of schema: Schema, _ arguments: Arguments) -> ExitStatus {
         if let path = arguments.rules { return add(schema, to: path, arguments) }
@@ -13,7 +13,7 @@ extension GeneratePaths {
             notes: ["nobody may read or write by these rules until you add .read and .write"])
     }
 
-    /// Rules that exist, with the types of the schema added.
+    /// Adds the types of a schema to existing rules.
     private func add(_ schema: Schema, to path: String, _ arguments: Arguments) -> ExitStatus {
         let rules: [SourceText]
         do throws(Files.Failure) {
@@ -31,7 +31,7 @@ extension GeneratePaths {
             notes: merged.additions.map(\.description) + [merged.open.note].compactMap(\.self))
     }
 
-    /// Writes rules, but not over others that people may have written.
+    /// Writes rules, unless that would overwrite rules that may have been written by hand.
     private func deliver(
         rules: [UInt8], _ arguments: Arguments, notes: [String]
     ) -> ExitStatus {
@@ -47,7 +47,7 @@ extension GeneratePaths {
         return deliver(rules, arguments)
     }
 
-    /// Warns of data in the export that the rules refuse.
+    /// Warns of data in the export that violates the rules.
     ///
     /// - Returns: whether the export could be read.
     private func checkData(_ check: DataCheck, _ arguments: Arguments) -> Bool {

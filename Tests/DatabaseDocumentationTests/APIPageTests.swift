@@ -58,7 +58,7 @@ extension APIPageTests {
         return type.wholeMatch(of: /[A-Z]\w*(?:\.[A-Z]\w*)*/) == nil ? nil : type
     }
 
-    /// What isn't shown of the page, but is needed by the rest.
+    /// The page's hidden blocks, which the other code needs.
     private static func blocks(of page: MarkdownPage) -> String {
         page.blocks.filter { $0.language == "swift" }
             .map { "```swift\n\($0.text)\n```\n" }.joined()

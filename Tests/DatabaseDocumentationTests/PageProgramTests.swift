@@ -15,7 +15,7 @@ import Testing
         ```
         """
 
-    @Test func whatIsRightIsNotReported() async throws {
+    @Test func correctPagesAreNotReported() async throws {
         let differences = try await Self.differences(Self.page)
         #expect(differences == [])
     }
@@ -25,7 +25,7 @@ import Testing
         ("'String'", "'Text'"), ("double(\"a\")", "_ = double(1)"),
         ("print(double(number)) ", "_ = double(number) "),
     ])
-    func whatIsWrongIsReported(right: String, wrong: String) async throws {
+    func mistakesInPagesAreReported(right: String, wrong: String) async throws {
         #expect(Self.page.contains(right))
         let differences = try await Self.differences(Self.page.replacing(right, with: wrong))
         #expect(differences != [])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a schema says in `$doc` and `$deprecated` ends up as comments and messages, and never as code.
+/// The text of `$doc` and `$deprecated` ends up in comments and messages, and never as code.
 @Suite struct DocumentationCommentsTests {
     private static let hostile = [
         "*/ }\nimport Nothing\n/* enum Path {}",

@@ -152,7 +152,7 @@ extension EditorSchemaTests {
         try await Subprocess.run(script, []).status != 77
     }
 
-    /// What the compiler says about an example, warnings too.
+    /// The compiler's messages about an example, warnings included.
     private static func messages(for example: SchemaExample) -> [String] {
         let source = SourceText(name: example.name, text: example.schema)
         return SchemaCompiler.compile([source]).diagnostics.inDocumentOrder.map(\.message)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Documentation/Editors.md says is so.
+/// Checks the examples and tables of Documentation/Editors.md.
 @Suite struct EditorsDocumentationTests {
     private let page: String
 
@@ -69,7 +69,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
-    /// What the command says of the page's schema with errors.
+    /// The command's output for the page's schema with errors.
     private func diagnostics(format: String) async throws -> String {
         let schema = try #require(blocks(of: "json").dropFirst(2).first)
         let command = try Command(["chat.json": schema])

@@ -109,7 +109,7 @@ extension FireSwiftRuntimeTests {
         (#"{ "rendered": "Bool" }"#, "'rendered'"),
         (#"{ "text": { "$type": "String", "$member": "rendered" } }"#, "'rendered'"),
     ])
-    func whatItCanNotExpressIsAnErrorThatSaysSo(schema: String, subject: String) throws {
+    func unsupportedSchemasAreErrors(schema: String, subject: String) throws {
         #expect(throws: Never.self) { try Generation(schema) }
         let source = SourceText(name: "schema.json", text: schema)
         let diagnostics = SchemaCompiler.compile([source]) {

@@ -163,7 +163,7 @@ import Testing
                     + "add to them with --rules rules.json, or name another file\n"))
         #expect(run.status == 64)
         #expect(try command.folder.read("rules.json") == Self.rules)
-        // What is there already can be written again.
+        // A file may be written again with the same contents.
         #expect(
             try await command.run(["schema.json", "-o", "new.json"] + arguments).status == 0)
         #expect(

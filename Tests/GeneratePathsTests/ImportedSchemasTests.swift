@@ -4,7 +4,7 @@ import SchemaImport
 import TestSupport
 import Testing
 
-/// What is made of databases that exist compiles, with the models that are made beside it.
+/// Imported schemas compile, together with their models.
 @Suite struct ImportedSchemasTests {
     private static let folder = "Tests/SchemaImportTests/Fixtures"
 
@@ -49,7 +49,7 @@ import Testing
         #expect(result.errors == "")
     }
 
-    /// What models use of the database layer.
+    /// The parts of the database layer that models use.
     static let databaseLayer = SwiftFile(
         "TypedDatabase.swift",
         """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What typed paths are for: mistakes don't compile, and the compiler says why.
+/// The purpose of typed paths: mistakes don't compile, and the compiler says why.
 @Suite struct MisuseTests {
     private static let schema = """
         {

@@ -58,7 +58,7 @@ import Testing
         #expect(try folder.names == ["Paths.swift", "schema.json"])
     }
 
-    /// Who has the old file open reads it to its end.
+    /// A reader that has the old file open can read it to its end.
     @Test func fileIsReplacedAtOnce() async throws {
         try folder.write("// old", to: "Paths.swift")
         let reader = try FileHandle(forReadingFrom: folder["Paths.swift"])
@@ -76,7 +76,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o640)
     }
 
-    @Test func whatALinkPointsToIsReplaced() async throws {
+    @Test func targetOfALinkIsReplaced() async throws {
         try folder.write("// old", to: "Target.swift")
         let link = folder["Paths.swift"].path
         try FileManager.default.createSymbolicLink(
@@ -87,7 +87,7 @@ import Testing
             try FileManager.default.destinationOfSymbolicLink(atPath: link) == "Target.swift")
     }
 
-    @Test func whatALinkPointsToIsMadeWhereItIsMissing() async throws {
+    @Test func missingTargetOfALinkIsCreated() async throws {
         let link = folder["Paths.swift"].path
         try folder.makeFolder("Generated")
         try FileManager.default.createSymbolicLink(

@@ -172,7 +172,7 @@ extension SeveralSchemasTests {
         #expect(lines == (try DatabasePaths.lines(in: Self.merged)))
     }
 
-    /// What clashes only because files are merged is reported in both of them.
+    /// Clashes between merged files are reported in both files.
     @Test(arguments: [
         (#"{ "theme": "Theme" }"#, #"{ "theme": "String" }"#),
         (#"{ "theme": "Theme" }"#, #"{ "theme": { "dark": "Bool" } }"#),

@@ -30,7 +30,7 @@ import Testing
         ] {
             #expect(json.contains("\"\(directive)\":"), "\(directive)")
         }
-        // What can be imported depends on the app.
+        // The modules to import depend on the app.
         for option in OptionName.allCases where option != .imports {
             #expect(json.contains("\"\(option.rawValue)\":"), "\(option)")
         }

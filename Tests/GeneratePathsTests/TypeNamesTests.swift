@@ -2,7 +2,7 @@ import PathSchema
 import TestSupport
 import Testing
 
-/// What phantom types are called doesn't depend on the order of the nodes.
+/// Names of phantom types don't depend on the order of the nodes.
 @Suite struct TypeNamesTests {
     private static let features = [
         #""chatrooms": { "<id>": { "settings": { "mode": { "x": "Int" } }, "log": { "x": "Int" } } }"#,

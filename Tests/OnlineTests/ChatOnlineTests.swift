@@ -5,7 +5,7 @@ import Testing
 
 /// The chat, as people run it, against a server instead of a file.
 @Suite struct ChatOnlineTests {
-    @Test func whatIsSaidOnlineIsInTheLog() async throws {
+    @Test func onlineMessagesAreInTheLog() async throws {
         try await DevelopmentServer.run { server in
             #expect(try await chat(server, ["say", "Is", "anyone", "here?"]).output == "")
             #expect(try await chat(server, ["say", "Me!"]).output == "")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [["--firebase"], [], ["--token"], ["shout"]])
-    func whatCannotBeUnderstoodIsExplained(_ arguments: [String]) async throws {
+    func invalidArgumentsPrintTheUsage(_ arguments: [String]) async throws {
         let run = try await Subprocess.run(Products.program("ChatExample"), arguments)
         #expect(run.output.hasPrefix("usage: ChatExample [--firebase <url> [--token <token>]] say"))
     }

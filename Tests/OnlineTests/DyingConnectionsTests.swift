@@ -10,7 +10,7 @@ import TypedDatabase
 ///
 /// With `TEST_EFFORT=10`, 100 watch and 5,000 writes happen while 1,000 connections die.
 @Suite struct DyingConnectionsTests {
-    @Test func whatIsAcknowledgedIsThereAndObserversEndRight() async throws {
+    @Test func acknowledgedWritesSurviveAndObserversConverge() async throws {
         let (observerCount, writeCount) = (Effort.times(10), Effort.times(500))
         let memory = MemoryEngine()
         var options = RealtimeDatabaseServer.Options()

@@ -8,7 +8,7 @@ import TypedPaths
 @testable import ChatExample
 @testable import TypedDatabaseFirebase
 
-/// What the page on going online shows is in these tests word for word, and is run by them.
+/// Runs the examples of the page on going online, which these tests repeat word for word.
 @Suite struct GoingOnlinePageTests {
     private let messageID = MessageID(rawValue: "m1")
     private var room: Path<Chatroom> { Path().chatroom(ChatroomID(rawValue: "firechat")) }

@@ -33,7 +33,7 @@ import TypedPaths
 
     private typealias Cause = @Sendable (RealtimeDatabaseServer) async throws -> Void
 
-    /// What leads to each message; `nil` if no test can.
+    /// The cause of each message; `nil` where a test can't bring it about.
     private static let troubles: [String: Cause?] = [
         "Permission denied (the rules don't allow this user to read it)": { server in
             server.faults.add(.status(401, body: "{\"error\":\"Permission denied\"}"))
@@ -74,7 +74,7 @@ import TypedPaths
             try await database(server).set(
                 .infinity, at: Path.append(Path(), "number") as Path<Double>)
         },
-        // What the system's loader says.
+        // Printed by the system's loader.
         "libcurl.so.4: cannot open shared object file": nil,
     ]
 

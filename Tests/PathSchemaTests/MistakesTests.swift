@@ -2,7 +2,8 @@ import Foundation
 import PathSchema
 import Testing
 
-/// What people write who never saw the documentation, and what they are told: see the folder `Mistakes`.
+/// Mistakes of people who haven't read the documentation, and their diagnostics: see the folder
+/// `Mistakes`.
 ///
 /// In its files, a mistake is a schema, and after `> ` what is said of it: the text that the caret is
 /// under, the message, and below it the advice.

@@ -66,7 +66,7 @@ import TypedDatabase
     }
 
     @Test(arguments: [("PATCH", "/a.json"), ("POST", "/a.json"), ("PUT", "/a.json?print=silent")])
-    func whatCannotBeConditionalIsRefused(method: String, target: String) async throws {
+    func otherRequestsCannotBeConditional(method: String, target: String) async throws {
         let headers = ["if-match": "null_etag"]
         let answer = try await server.request(method, target, #"{"b":1}"#, headers: headers)
         #expect(answer.status == 400)

@@ -20,7 +20,7 @@ import TypedDatabase
         return client
     }
 
-    /// What a client receives of one request, and how it ends.
+    /// Sends one request, and returns what is received until the connection ends, and how it ends.
     private func receive(
         _ fault: Fault, _ request: String = get
     ) async throws -> (text: String, end: TestClient.Part) {
@@ -39,7 +39,7 @@ import TypedDatabase
         }
     }
 
-    @Test func whatIsAskedForIsDoneUnlessTheConnectionIsDropped() async throws {
+    @Test func requestsAreCarriedOutUnlessTheConnectionIsDropped() async throws {
         let put = "PUT /b.json HTTP/1.1\r\nContent-Length: 1\r\n\r\n1"
         #expect(try await receive(.drop, put) == ("", .end))
         #expect(try await server.get("/b.json") == "null")

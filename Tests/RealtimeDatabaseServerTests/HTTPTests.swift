@@ -164,7 +164,7 @@ import TypedDatabase
         ),
         ("\u{FEFF}GET /a.json HTTP/1.1\r\n\r\n", 400),
     ])
-    func whatIsNoRequestIsAnsweredSo(text: String, status: Int) async throws {
+    func malformedRequestsAreRefused(text: String, status: Int) async throws {
         let answer = try await answer(to: text, server())
         #expect(answer.status == status)
         #expect(answer.error != nil)

@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-/// What many clients at once must not do to the server.
+/// The server under the load of many clients.
 @Suite(.serialized) struct LoadTests {
     @Test func connectionsThatDieAtAnyTimeLoseNoWriteAndLeaveNothing() async throws {
         let server = try RealtimeDatabaseServer(engine: MemoryEngine())

@@ -10,7 +10,7 @@ import TypedDatabase
         server = try RealtimeDatabaseServer(engine: MemoryEngine())
     }
 
-    @Test func whatIsPutIsRead() async throws {
+    @Test func putValuesAreReadBack() async throws {
         let answer = try await server.request("PUT", "/a/b.json", #"{"c":[1,null,{"d":1.0}]}"#)
         #expect(answer.status == 200)
         #expect(answer.body == #"{"c":[1,null,{"d":1}]}"#)
@@ -48,7 +48,7 @@ import TypedDatabase
         #expect(try await server.get("/value.json") == stored ?? "null")
     }
 
-    @Test func whatIsPostedIsAddedUnderKeysThatAscend() async throws {
+    @Test func postAddsUnderAscendingKeys() async throws {
         var names: [String] = []
         for number in 0..<20 {
             let body = try await server.request("POST", "/list.json", "\(number)").body
@@ -79,7 +79,7 @@ import TypedDatabase
         #expect(try await server.get("/.json") == #"{"old":1}"#)
     }
 
-    @Test func whatIsDeletedIsGoneWithItsParents() async throws {
+    @Test func deleteRemovesEmptyParents() async throws {
         _ = try await server.request("PUT", "/a/b/c.json", "1")
         let answer = try await server.request("DELETE", "/a/b/c.json")
         #expect(answer.body == "null")

@@ -2,7 +2,7 @@ import SchemaImport
 import TestSupport
 import Testing
 
-/// What is wrong with Bolt files, and single forms. Whole files are among the fixtures.
+/// Errors in Bolt files, and single forms. Whole files are among the fixtures.
 @Suite struct BoltReaderTests {
     @Test(arguments: [
         ("String", "\"String\""), ("Number", "\"Double\""), ("Boolean", "\"Bool\""),

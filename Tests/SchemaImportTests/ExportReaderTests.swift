@@ -1,7 +1,7 @@
 import SchemaImport
 import Testing
 
-/// What is wrong with exports, and how they are read. Whole exports are among the fixtures.
+/// Errors in exports, and how exports are read. Whole exports are among the fixtures.
 @Suite struct ExportReaderTests {
     @Test(arguments: [
         ("", "1:1: unexpected end of the file\n"),

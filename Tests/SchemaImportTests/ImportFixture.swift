@@ -58,7 +58,7 @@ struct ImportFixture: Sendable, CustomStringConvertible {
         SchemaImporter(try Imports.read(try input, as: kind))
     }
 
-    /// What is made of it, by the suffix of the file that it is to be in.
+    /// The outputs of an import, each with the suffix of its file.
     func outputs() throws -> [(suffix: String, text: String)] {
         let importer = try importer()
         let notes = importer.notes.map { "\($0.place): \($0.message)\n" }.joined()

@@ -60,7 +60,7 @@ import Testing
             let merged = RulesRenderer.render(
                 schema, into: file, source: 0, reportingTo: &diagnostics)
             #expect(Imports.text(of: diagnostics, in: file) == "", "\(fixture)")
-            // What is added once is there.
+            // A second merge adds nothing.
             let result = SourceText(name: "rules.json", utf8: try #require(merged))
             let again = RulesRenderer.render(
                 schema, into: result, source: 0, reportingTo: &diagnostics)

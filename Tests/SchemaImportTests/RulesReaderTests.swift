@@ -3,7 +3,7 @@ import SchemaImport
 import TestSupport
 import Testing
 
-/// What single rules say, and what is wrong with rules. Whole files are among the fixtures.
+/// The meaning of single rules, and errors in rules. Whole files are among the fixtures.
 @Suite struct RulesReaderTests {
     @Test(arguments: [
         ("newData.isString()", "String"),
@@ -183,7 +183,7 @@ import Testing
         (
             #""a": { "$uid": { ".validate": true } }"#, #"{ "a": { "<userId>": ? } }"#
         ),
-        // What is required.
+        // Required children.
         (
             #""a": { "$id": { ".validate": "newData.child('x').val() == auth.uid" } }"#,
             #"{ "a": { "<aId>": { "$type": "A", "x": "String" } } }"#

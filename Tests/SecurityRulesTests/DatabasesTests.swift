@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: try Database.all)
-    func whatIsAddedOnceIsThere(database: Database) throws {
+    func aSecondMergeAddsNothing(database: Database) throws {
         let schema = try CompiledSchema.compile(try database.schema())
         let merged = String(decoding: try database.merged(with: schema).text, as: UTF8.self)
         let again = try Database(name: database.name, rules: merged).merged(with: schema)

@@ -15,7 +15,7 @@ import Testing
         }
         """
 
-    @Test func whatPeopleWroteStaysAndWhatTheSchemaSaysIsAdded() throws {
+    @Test func existingRulesStayAndTypesAreAdded() throws {
         let (text, warnings) = try merged(
             """
             {
@@ -174,7 +174,7 @@ import Testing
         #expect(warnings == "")
     }
 
-    @Test func whatIsOnlyExcludedIsNotEnforced() throws {
+    @Test func inequalitiesDoNotImplyAType() throws {
         let (text, _) = try merged(
             #"{ "rules": { "users": { "$uid": { "name": { ".validate": "newData.val() != ''" } } } } }"#
         )

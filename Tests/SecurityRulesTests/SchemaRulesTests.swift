@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// What rules require and forbid, beside types.
+/// Required and forbidden children in rules.
 @Suite struct RequiredChildrenTests {
     @Test func modelsNeedTheirChildrenThatAreNotOptional() throws {
         let rules = try Self.rules(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A page of the documentation, and the blocks of code in it.
 package struct MarkdownPage {
-    /// What is between two fences.
+    /// A fenced block.
     package struct Block: Equatable {
         /// The words after the first fence: `json`, `swift`.
         package let language: String

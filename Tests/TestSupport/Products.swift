@@ -1,8 +1,8 @@
 import Foundation
 
-/// What was built together with these tests.
+/// The products that were built together with these tests.
 package enum Products {
-    /// The folder that it is in.
+    /// The folder of the products.
     package static var folder: URL {
         get throws { try found.get() }
     }

@@ -1,4 +1,4 @@
-/// What differs between two texts, line by line, for a person to read.
+/// The differences between two texts, line by line, for a person to read.
 package enum TextDiff {
     /// - Returns: the lines that differ, each with a `-` or a `+`; nothing if none does.
     package static func lines(from expected: String, to actual: String) -> String {

@@ -9,7 +9,7 @@ package enum Toolchain {
         try await Subprocess.run(find("swiftc"), arguments, in: folder.url)
     }
 
-    /// What `swift format lint` has to say about files, by the repository's configuration.
+    /// Runs `swift format lint` on files, with the repository's configuration.
     package static func lint(_ files: [URL]) async throws -> Subprocess {
         let configuration = Repository.root.appendingPathComponent(".swift-format").path
         return try await Subprocess.run(

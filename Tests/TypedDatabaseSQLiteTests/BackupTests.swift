@@ -62,7 +62,7 @@ import TypedDatabase
     }
 
     @Test(arguments: ["a.sqlite", "notes.txt", "folder"])
-    func whatIsThereAlreadyIsNotReplaced(_ name: String) async throws {
+    func existingFilesAreNotReplaced(_ name: String) async throws {
         try folder.write("notes", to: "notes.txt")
         try folder.makeFolder("folder")
         let names = try folder.names

@@ -37,7 +37,7 @@ import TypedDatabase
         #expect(try places(after: 0) == [["a", "b"], .root])
     }
 
-    @Test func whoComesTooLateTakesEverythingForChanged() throws {
+    @Test func readersBehindTheLogAssumeThatEverythingChanged() throws {
         for number in 0..<6000 { try log([["\(number)"]]) }
         #expect(try connection.integer("SELECT count(*) FROM change") < 6000)
         #expect(try places(after: 0) == [.root])

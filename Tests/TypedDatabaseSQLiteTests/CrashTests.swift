@@ -14,7 +14,7 @@ import TypedDatabase
         folder = try TemporaryFolder()
     }
 
-    /// What the batches of `sqlite-writer` make, which is there wholly or not at all.
+    /// Checks that each batch of `sqlite-writer` was written wholly or not at all.
     ///
     /// Returns the number of the last one.
     private func checkBatches() async throws -> Int64 {
@@ -46,11 +46,11 @@ import TypedDatabase
         try RunningProgram(Products.program("sqlite-writer"), arguments)
     }
 
-    @Test func whatWasAcknowledgedSurvivesTheProcess() async throws {
+    @Test func acknowledgedWritesSurviveTheProcess() async throws {
         for round in 0..<Effort.times(20) {
             if round % 20 == 0 {
                 try? folder.removeAll()
-                // Who opens the file without a list keeps its indexes.
+                // The writer opens the file without a list, which keeps its indexes.
                 let indexes = ["entries": ["first"], "ring/$number": ["text", ".value"]]
                 try await SQLiteEngine(at: path, indexes: indexes).close()
             }
@@ -103,7 +103,7 @@ import TypedDatabase
     }
 
     @Test(arguments: ["file", "folder"])
-    func whatIsReadOnlyIsAnErrorAndStays(_ what: String) async throws {
+    func readOnlyFilesAndFoldersAreErrors(_ what: String) async throws {
         let engine = try SQLiteEngine(at: path)
         try await engine.set(1, at: ["a"])
         await engine.close()

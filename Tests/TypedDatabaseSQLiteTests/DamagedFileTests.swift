@@ -23,7 +23,7 @@ import TypedDatabase
         await engine.close()
     }
 
-    @Test func whatIsDamagedIsAnErrorAndStays() async throws {
+    @Test func damageIsAnErrorAndLeavesTheFileAsItIs() async throws {
         try await makeFile()
         var data = try folder.data(of: name)
         for page in 3..<data.count / 4096 {

@@ -151,7 +151,7 @@ import TypedDatabase
 
     // MARK: - Both
 
-    @Test func whatIsExportedIsImportedAgain() async throws {
+    @Test func exportsAreImportedUnchanged() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix64(seed: seed)
         for round in 0..<Effort.times(30) {

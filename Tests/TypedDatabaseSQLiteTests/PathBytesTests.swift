@@ -42,7 +42,7 @@ import TypedDatabase
         }
     }
 
-    @Test func whatIsBelowAPlaceIsOneRange() throws {
+    @Test func aSubtreeIsOneRange() throws {
         var random = SplitMix64(seed: 3)
         for _ in 0..<Effort.times(20_000) {
             let place = TreePlace(

@@ -44,7 +44,7 @@ import TypedDatabase
         #expect(try folder.data(of: "a.sqlite") == data)
     }
 
-    @Test func whatOthersWriteIsReadAndWatched() async throws {
+    @Test func writesOfOthersAreReadAndWatched() async throws {
         let writer = try SQLiteEngine(at: path)
         try await writer.set(1, at: ["a"])
         let engine = try SQLiteEngine(at: path, options: .readOnly)
@@ -93,7 +93,7 @@ import TypedDatabase
 
     /// Nothing is read-only to root, so another process gives up what it may do.
     @Test(arguments: ["file", "folder", "both"], [false, true])
-    func whatTheSystemDoesNotLetBeWrittenIsRead(_ what: String, isOpen: Bool) async throws {
+    func filesWithoutWritePermissionAreRead(_ what: String, isOpen: Bool) async throws {
         try await makeFile()
         let files = FileManager.default
         // A log that is in use has something in it that the file lacks.

@@ -13,7 +13,7 @@ import TypedDatabase
         folder = try TemporaryFolder()
     }
 
-    @Test func whatIsWrittenIsThereWhenTheFileIsOpenedAgain() async throws {
+    @Test func valuesSurviveReopeningTheFile() async throws {
         do {
             let engine = try SQLiteEngine(at: path)
             try await engine.set(["b": true, "i": 7, "d": 0.5, "s": "a\0é"], at: ["a"])

@@ -47,7 +47,7 @@ import TypedDatabase
         #expect(try await watch.next() == [TreeUpdate(["k3"], nil), TreeUpdate(["k2"], 2)])
     }
 
-    @Test func whatAnotherEngineWritesIsSeen() async throws {
+    @Test func writesOfAnotherEngineAreSeen() async throws {
         let other = try SQLiteEngine(at: folder.path("a.sqlite"))
         try await other.set(1, at: ["x"])
         var state = WatchedState(engine.watch(["x"], .all))

@@ -1,6 +1,6 @@
 import TypedPaths
 
-// What the generator writes for a chat application, in the shapes it writes.
+// Code as the generator writes it for a chat application.
 
 struct Configuration {}
 struct Message {}

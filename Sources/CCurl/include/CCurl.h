@@ -1,9 +1,9 @@
 #pragma once
 
-// What this package needs of libcurl, declared here, so that it builds where libcurl's headers aren't
-// installed. The library itself is wherever Foundation's URLSession is, which links it too.
+// This package's subset of libcurl, declared here so that it builds without libcurl's headers. The
+// library itself is installed with Foundation, whose URLSession links it.
 //
-// The functions of libcurl that take arguments of any type are wrapped in one for each type. The
+// The functions of libcurl that take arguments of any type have a wrapper for each type. The
 // numbers are those of libcurl's ABI, which hasn't changed since 2006:
 // https://curl.se/libcurl/abi.html
 
@@ -14,7 +14,7 @@ typedef struct CCurlEasy CCurlEasy;
 typedef struct CCurlMulti CCurlMulti;
 typedef struct CCurlList CCurlList;
 
-/// Returns how many bytes it has taken or given, or `CCurlAbort`.
+/// Returns the number of bytes it has taken or given, or `CCurlAbort`.
 typedef unsigned long (*CCurlCallback)(char *bytes, unsigned long size, unsigned long count,
                                        void *context);
 
@@ -62,7 +62,7 @@ typedef enum CCurlLongInfo : int {
     CCurlInfoRequestSize = 0x20000C,
 } CCurlLongInfo;
 
-/// What a transfer ends with, as far as it matters here.
+/// The results of a transfer that are told apart here.
 enum {
     CCurlDone = 0,
     CCurlMalformedURL = 3,
@@ -77,7 +77,7 @@ enum {
 /// The value of `CCurlOptionHTTPVersion` for HTTP/2 where TLS offers it, else HTTP/1.1.
 enum { CCurlHTTP2OverTLS = 4 };
 
-/// Makes the library ready. Returns its version as in 0x074400 for 7.68.0, and 0 if that fails.
+/// Initializes the library. Returns its version as in 0x074400 for 7.68.0, and 0 if that fails.
 unsigned int ccurl_start(void);
 
 CCurlEasy *ccurl_easy_create(void);
@@ -89,16 +89,16 @@ int ccurl_easy_set_pointer(CCurlEasy *easy, CCurlPointerOption option, void *val
 int ccurl_easy_set_callback(CCurlEasy *easy, CCurlCallbackOption option, CCurlCallback value);
 long ccurl_easy_get_long(CCurlEasy *easy, CCurlLongInfo info);
 
-/// Stops receiving. A callback of the transfer may call this.
+/// Pauses receiving. A callback of the transfer may call this.
 int ccurl_easy_pause(CCurlEasy *easy);
 
-/// Lets a paused transfer go on. Its write callback may be called before this returns.
+/// Resumes a paused transfer. Its write callback may be called before this returns.
 int ccurl_easy_resume(CCurlEasy *easy);
 
-/// What a result means, in English. The text is a constant.
+/// Returns the meaning of a result, in English. The text is a constant.
 const char *ccurl_describe(int result);
 
-/// Appends a copy of a text. Returns the list, or `NULL`, and then the list is as it was.
+/// Appends a copy of a text. Returns the list, or `NULL` with the list unchanged.
 CCurlList *ccurl_list_append(CCurlList *list, const char *text);
 void ccurl_list_destroy(CCurlList *list);
 
@@ -107,19 +107,19 @@ void ccurl_multi_destroy(CCurlMulti *multi);
 int ccurl_multi_add(CCurlMulti *multi, CCurlEasy *easy);
 int ccurl_multi_remove(CCurlMulti *multi, CCurlEasy *easy);
 
-/// Does all that can be done without waiting.
+/// Proceeds with all transfers, without waiting.
 int ccurl_multi_perform(CCurlMulti *multi);
 
-/// Waits until there is something to do, but not for longer than a time in milliseconds.
+/// Waits until a transfer can proceed, up to a timeout in milliseconds.
 int ccurl_multi_wait(CCurlMulti *multi, int timeout);
 
 /// Ends the wait. Any thread may call this.
 int ccurl_multi_wake(CCurlMulti *multi);
 
-/// Returns a transfer that is done, and `NULL` if there are no more.
+/// Returns a finished transfer; `NULL` if no more have finished.
 CCurlEasy *ccurl_multi_next_done(CCurlMulti *multi, int *result);
 
-// Functions of the system that Swift doesn't see, since they aren't in POSIX.
+// System functions that Swift doesn't import, since they aren't in POSIX.
 
 /// Names the calling thread, in at most 15 bytes.
 void ccurl_thread_set_name(const char *name);

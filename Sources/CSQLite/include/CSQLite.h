@@ -1,8 +1,8 @@
 // The functions of SQLite that TypedDatabaseSQLite calls.
 //
-// Apple's SDKs have SQLite's header. On Linux the library is there wherever Swift's package manager is,
-// but its header comes with a package that need not be installed. So it is declared here, as
-// https://sqlite.org/capi3ref.html has it, and the header of the system is never used.
+// Apple's SDKs have SQLite's header. On Linux, the library is a dependency of Swift's package
+// manager, but its header comes with a package that need not be installed. So the functions are
+// declared here, as in https://sqlite.org/capi3ref.html, and the system's header is never used.
 #pragma once
 
 #if defined(__APPLE__)
@@ -88,7 +88,7 @@ struct sqlite3_file {
     const sqlite3_io_methods *pMethods;
 };
 
-// More methods follow, which nobody here calls.
+// More methods follow, none of which is called here.
 struct sqlite3_io_methods {
     int iVersion;
     int (*xClose)(sqlite3_file *);
@@ -99,9 +99,10 @@ int sqlite3_file_control(sqlite3 *, const char *, int, void *);
 
 #endif
 
-/// Reads the first bytes of a connection's file, as they are. If the file is shorter, the rest are 0.
+/// Reads the first bytes of a connection's file. Bytes past the file's end are 0.
 ///
-/// SQLite reads it, since whoever else opens and closes the file ends all locks of the process on it:
+/// SQLite does the reading, since opening and closing the file by other means would release all of
+/// the process's locks on it:
 /// https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
 int csqlite_read_start(sqlite3 *connection, void *bytes, int count);
 

@@ -1,16 +1,16 @@
-/// Something a person must know about a schema: what was found, where, and what would be accepted.
+/// An error or a warning about a schema: the finding, its place, and the accepted alternatives.
 package struct Diagnostic: Sendable {
     package enum Severity: String, Sendable {
-        /// Nothing is generated.
+        /// Prevents code generation.
         case error
-        /// The code is generated all the same.
+        /// Doesn't prevent code generation.
         case warning
     }
 
-    /// An addition that helps: the first of two places that clash, or a suggestion.
+    /// An additional remark: the first of two places that clash, or a suggestion.
     package struct Note: Sendable {
         package let message: String
-        /// `nil` for advice that belongs to no other place than the diagnostic's own.
+        /// The note's own place; `nil` if the note has the diagnostic's.
         package let range: SourceRange?
 
         package init(_ message: String, at range: SourceRange? = nil) {
@@ -34,7 +34,7 @@ package struct Diagnostic: Sendable {
     }
 }
 
-/// The reports of all stages of a run, collected so that one run shows everything.
+/// The diagnostics of all stages of a run, collected so that one run shows every error.
 package struct Diagnostics: Sendable {
     private var reported: [Diagnostic] = []
 
@@ -42,10 +42,10 @@ package struct Diagnostics: Sendable {
 
     package init() {}
 
-    /// How many there are so far.
+    /// The number of diagnostics so far.
     var count: Int { reported.count }
 
-    /// All diagnostics in document order; at one place, in the order they were reported.
+    /// All diagnostics in document order; those at one place in the order of their reports.
     package var inDocumentOrder: [Diagnostic] {
         reported.enumerated()
             .sorted { ($0.element.range, $0.offset) < ($1.element.range, $1.offset) }
@@ -57,7 +57,7 @@ package struct Diagnostics: Sendable {
         hasErrors = hasErrors || diagnostic.severity == .error
     }
 
-    /// Reports an error, with advice that belongs to the same place.
+    /// Reports an error with advice about the same place.
     package mutating func error(_ message: String, at range: SourceRange, advice: String...) {
         error(message, at: range, advice: advice)
     }
@@ -66,7 +66,7 @@ package struct Diagnostics: Sendable {
         report(Diagnostic(.error, message, at: range, notes: advice.map { Diagnostic.Note($0) }))
     }
 
-    /// Reports an error that two places make together.
+    /// Reports an error that results from two places together.
     package mutating func error(
         _ message: String, at range: SourceRange, and note: String, at other: SourceRange,
         advice: String...

@@ -1,9 +1,10 @@
-/// Characters that can't be seen, or that reorder the text around them: what has one is not what it
-/// looks like.
+/// Characters that are invisible or that reorder the surrounding text, so that a text with one of
+/// them looks like another.
 enum InvisibleCharacter {
-    /// The first of them in a text, and its bytes, counted from the text's first.
+    /// Returns the first such character of a text, and its bytes as offsets into the text.
     ///
-    /// - Parameter allowsJoiners: whether U+200C and U+200D are fine, which many scripts and emoji need.
+    /// - Parameter allowsJoiners: whether to accept U+200C and U+200D, which many scripts and emoji
+    ///   need.
     static func first(
         in text: String, allowsJoiners: Bool = false
     ) -> (scalar: Unicode.Scalar, bytes: Range<Int>)? {
@@ -32,7 +33,7 @@ enum InvisibleCharacter {
         scalar == "\u{200C}" || scalar == "\u{200D}"
     }
 
-    /// The scalar's code point, to be looked up: `U+200B`.
+    /// Returns the scalar's code point for looking it up, as in `U+200B`.
     static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

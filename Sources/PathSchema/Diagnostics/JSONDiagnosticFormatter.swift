@@ -1,11 +1,11 @@
-/// Diagnostics for other tools: one JSON object a line.
+/// Formats diagnostics for other tools, as one JSON object per line.
 ///
 /// ```json
 /// {"severity":"error","message":"…","file":"chat.json","line":5,"column":23,"endLine":5,"endColumn":32,"notes":[…]}
 /// ```
 ///
-/// Lines and columns count from 1, columns in bytes of UTF-8; the end is after the last byte. A note
-/// has `message`, and the same place members where it has a place of its own.
+/// Lines and columns count from 1, columns in bytes of UTF-8; the end is after the last byte. A
+/// note has a `message`, and the same place members if it has a place of its own.
 package struct JSONDiagnosticFormatter {
     private let sources: [SourceText]
     private let lines: [SourceLines]
@@ -15,7 +15,7 @@ package struct JSONDiagnosticFormatter {
         self.lines = sources.map(SourceLines.init)
     }
 
-    /// The one line of a diagnostic, with its line break.
+    /// Formats a diagnostic as one line, with its line break.
     package func format(_ diagnostic: Diagnostic) -> String {
         let notes = diagnostic.notes.map { note in
             "{" + members(message: note.message, range: note.range).joined(separator: ",") + "}"
@@ -27,8 +27,8 @@ package struct JSONDiagnosticFormatter {
         return "{\(all.joined(separator: ","))}\n"
     }
 
-    /// The one line of a diagnostic that is about no place in a schema: a file that can't be read, or a
-    /// wrong command line.
+    /// Formats a diagnostic without a place in a schema as one line: an unreadable file, or an
+    /// invalid command line.
     package static func format(
         severity: String, message: String, file: String?,
         at position: (line: Int, column: Int)? = nil

@@ -1,5 +1,5 @@
-/// Diagnostics for people and editors at once: a first line that editors make clickable, the line of
-/// the schema, and a caret under exactly the characters that are meant.
+/// Formats diagnostics for people and editors: a first line that editors make clickable, the line
+/// of the schema, and a caret under exactly the offending characters.
 ///
 /// ```
 /// Schemas/chat.json:5:23: error: 'Mesage Id' is not a Swift type
@@ -13,7 +13,7 @@ package struct TextDiagnosticFormatter {
     private let usesColor: Bool
 
     /// - Parameters:
-    ///   - sources: the run's inputs, in the order that `SourceRange.source` counts them.
+    ///   - sources: the run's inputs, in the order of `SourceRange.source`.
     ///   - usesColor: whether to highlight with ANSI escape sequences.
     package init(sources: [SourceText], usesColor: Bool = false) {
         self.sources = sources
@@ -21,7 +21,7 @@ package struct TextDiagnosticFormatter {
         self.usesColor = usesColor
     }
 
-    /// The lines of one diagnostic and its notes, each ending with a line break.
+    /// Formats one diagnostic with its notes. Each line ends with a line break.
     package func format(_ diagnostic: Diagnostic) -> String {
         var text = headline(
             diagnostic.severity.rawValue, diagnostic.message, at: diagnostic.range,
@@ -48,7 +48,7 @@ package struct TextDiagnosticFormatter {
         return "\(place)\(paint("\(kind):", color)) \(Visible.text(message))\n"
     }
 
-    /// The line that the range begins on, with a caret under the range.
+    /// Returns the line that the range begins on, with a caret under the range.
     private func excerpt(of range: SourceRange) -> String {
         let lines = lines[range.source]
         let line = lines.line(at: range.lower)
@@ -73,7 +73,8 @@ package struct TextDiagnosticFormatter {
             """
     }
 
-    /// The part of a line that is shown: all of it, unless it is much longer than a terminal is wide.
+    /// Returns the visible part of a line: all of it, unless it is much longer than a terminal is
+    /// wide.
     private func window(around offset: Int, in line: Range<Int>, of text: [UInt8]) -> Range<Int> {
         guard line.count > 160 else { return line }
         func boundary(_ offset: Int) -> Int {

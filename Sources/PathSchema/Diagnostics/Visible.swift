@@ -1,8 +1,8 @@
-/// Text from an input, made fit for a terminal.
+/// Escapes text from an input for display on a terminal.
 package enum Visible {
-    /// The text with control characters replaced by their pictures, so that no input can move a
-    /// cursor or break a line of a message, and with escapes for characters that can't be seen. A tab,
-    /// whose width depends on where it is, becomes spaces.
+    /// Returns the text with control characters replaced by their Unicode pictures and invisible
+    /// characters escaped, so that no input can move the cursor or break a line of a message. A tab
+    /// becomes spaces.
     package static func text(_ text: String) -> String {
         guard !isPrintableASCII(text),
             text.unicodeScalars.contains(where: { needsPicture($0) || needsEscape($0) })
@@ -20,9 +20,9 @@ package enum Visible {
         return String(visible)
     }
 
-    /// The text in single quotes, for use in a message; long text is cut.
+    /// Returns the text in single quotes for use in a message, truncated if it is long.
     ///
-    /// It is for a formatter to make the message fit for what it writes to.
+    /// Formatters do the escaping.
     package static func quoted(_ text: some StringProtocol) -> String {
         let limit = 60
         let scalars = text.unicodeScalars
@@ -30,12 +30,12 @@ package enum Visible {
         return "'\(String(String.UnicodeScalarView(scalars.prefix(limit - 1))))…'"
     }
 
-    /// Bytes of an input in single quotes; long text is cut.
+    /// Returns bytes of an input as text in single quotes, truncated if it is long.
     static func quoted(utf8 bytes: some Collection<UInt8>) -> String {
         quoted(String(decoding: bytes.prefix(250), as: UTF8.self))
     }
 
-    /// Whether the text is printable ASCII, as most is.
+    /// Whether the text is printable ASCII, as most texts are.
     private static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
     }
@@ -48,8 +48,8 @@ package enum Visible {
         }
     }
 
-    /// Whether a character would look like nothing, or like a space that it isn't. Joiners are part of
-    /// what they join.
+    /// Whether a character is invisible or looks like a space. Joiners count as part of the
+    /// characters that they join.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII || InvisibleCharacter.isJoiner(scalar) { return false }
         return InvisibleCharacter.isInvisible(scalar)
@@ -68,7 +68,7 @@ package enum Visible {
 // MARK: - Widths
 
 extension Visible {
-    /// How many cells of a terminal the text takes.
+    /// Returns the number of terminal cells that the text occupies.
     package static func width(of text: String) -> Int {
         isPrintableASCII(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
     }
@@ -84,8 +84,8 @@ extension Visible {
         }
     }
 
-    /// Whether a scalar is wide or full-width by Unicode's annex 11, as most characters of East Asian
-    /// scripts are.
+    /// Whether a scalar is wide or full-width by Unicode Standard Annex #11, as most characters of
+    /// East Asian scripts are.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,

@@ -1,7 +1,7 @@
-/// Finds the keys that an object has twice. RFC 8259 leaves open what they mean; most readers keep one
-/// and lose the other.
+/// Finds duplicate keys in an object. RFC 8259 leaves their meaning open; most readers keep one and
+/// drop the other.
 enum DuplicateKeys {
-    /// Reports them, and marks all but the first of each.
+    /// Reports duplicate keys, and marks all but the first occurrence of each.
     static func mark(
         in members: inout [JSONMember], reportingTo diagnostics: inout Diagnostics
     ) {

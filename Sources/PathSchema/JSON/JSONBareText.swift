@@ -1,16 +1,16 @@
-/// Text without quotes, where JSON has words only: `true`, `false`, `null`.
+/// Unquoted text, where JSON allows only the words `true`, `false` and `null`.
 extension JSONScanner {
     enum BareText {
-        /// A name or a type, it seems.
+        /// Probably a name or a type.
         case word
-        /// A string in the quotation marks of a word processor.
+        /// A string in typographic quotation marks, as word processors insert them.
         case typographicQuotes
         case symbol
         case notUTF8
     }
 
-    /// Scans text up to JSON's next punctuation or the end of its line. Type arguments are taken with
-    /// it, so that `Page<A, B>` is one text.
+    /// Scans text up to the next JSON punctuation or the end of the line. Type arguments are
+    /// included, so that `Page<A, B>` is one text.
     mutating func scanBareText() -> Range<Int> {
         let start = offset
         var angles = 0
@@ -52,7 +52,8 @@ extension JSONScanner {
 // MARK: - Lines
 
 extension JSONScanner {
-    /// Whether the quotation marks from the offset to the end of its line can be those of whole strings.
+    /// Whether the quotation marks between the offset and the end of its line can belong to
+    /// complete strings.
     var hasEvenQuotesOnLine: Bool {
         var isEven = true
         var next = offset
@@ -68,20 +69,20 @@ extension JSONScanner {
         return isEven
     }
 
-    /// A line that is longer was hardly written by a person, and isn't searched for the cause of an
-    /// error.
+    /// The limit for searching a line for the cause of an error. A longer line was hardly written
+    /// by hand.
     private static let longestLine = 10_000
 
     func hasLineBreak(since end: Int) -> Bool {
         bytes[end..<offset].contains(UInt8(ascii: "\n"))
     }
 
-    /// Whether nothing but white space follows the byte at the offset.
+    /// Whether only white space follows the byte at the offset.
     var isFollowedByEnd: Bool {
         bytes[(offset + 1)...].allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// Skips the rest of the line, but for the punctuation at its end.
+    /// Skips the rest of the line, except for the punctuation at its end.
     mutating func skipLine() {
         offset += 1
         let start = offset

@@ -1,4 +1,4 @@
-/// Closing brackets, at their place, at another's, or missing.
+/// Handling of closing brackets: matched, mismatched, or missing.
 extension JSONReader {
     mutating func readClosingBracket(_ byte: UInt8) {
         switch expected {
@@ -14,7 +14,7 @@ extension JSONReader {
         close(with: "}" ~= byte ? .object : .array)
     }
 
-    /// Closes the innermost container with the bracket at the offset, which may be another's.
+    /// Closes the innermost container with the bracket at the offset, which may not match.
     private mutating func close(with kind: JSONNodeBuilder.ContainerKind) {
         if builder.containerKind == kind {
             isRecovering = false
@@ -28,7 +28,7 @@ extension JSONReader {
         valueEnded()
     }
 
-    /// Closes the containers that miss their brackets before the one at the offset.
+    /// Closes the containers whose brackets are missing before the bracket at the offset.
     private mutating func closeContainers(before kind: JSONNodeBuilder.ContainerKind) {
         reportUnexpected()
         bracketsAreUncertain = true
@@ -38,14 +38,14 @@ extension JSONReader {
         }
     }
 
-    /// The open container that a bracket closes which is not the innermost one's: as if the brackets
-    /// between were missing, unless the text would end too early then.
+    /// Returns the open container that a mismatched bracket closes. Assumes that the brackets in
+    /// between are missing, unless the text would then end too early.
     private func owner(ofClosing kind: JSONNodeBuilder.ContainerKind) -> Int? {
         let owner = builder.open.lastIndex { $0.kind == kind }
         return owner == 0 && !scanner.isFollowedByEnd ? nil : owner
     }
 
-    /// Stops reading: gives the last key a value, and closes what is open, as incomplete.
+    /// Stops reading: gives the last key a value, and closes the open containers as incomplete.
     mutating func abandon() {
         if builder.isInObject, expected == .colon || expected == .value {
             appendInvalid(at: scanner.offset)

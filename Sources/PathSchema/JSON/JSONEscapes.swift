@@ -1,6 +1,6 @@
 /// The escape sequences of JSON strings (RFC 8259, section 7).
 enum JSONEscapes {
-    /// The text of some bytes, whose escapes must have been checked.
+    /// Decodes bytes whose escapes have been validated.
     static func decode(_ written: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
         var rest = written
@@ -22,7 +22,7 @@ enum JSONEscapes {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// The code unit that four hexadecimal digits spell, or `nil` if they are not that.
+    /// Returns the code unit that four hexadecimal digits spell; `nil` for any other bytes.
     static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
         guard digits.count == 4 else { return nil }
         return digits.reduce(UInt16?.some(0)) { unit, digit in
@@ -31,7 +31,7 @@ enum JSONEscapes {
         }
     }
 
-    /// Reads the scalar after `\u`: four digits, or for a surrogate pair `XXXX\uXXXX`.
+    /// Decodes the scalar after `\u`: four digits, or for a surrogate pair `XXXX\uXXXX`.
     private static func decodeScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
         guard let unit = codeUnit(rest.prefix(4)) else { return "\u{FFFD}" }
         rest = rest.dropFirst(4)
@@ -42,7 +42,7 @@ enum JSONEscapes {
         return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
     }
 
-    /// The escape sequence of a control character.
+    /// Returns the escape sequence of a control character.
     static func escape(_ control: UInt8) -> String {
         switch control {
         case 0x08: "\\b"

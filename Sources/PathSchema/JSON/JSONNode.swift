@@ -1,24 +1,25 @@
-/// A value of a JSON text with all that is in it, in document order, each part with its place.
+/// A JSON value with its contents in document order, each with its source range.
 package struct JSONNode {
     package enum Value {
         case object([JSONMember])
         case array([JSONNode])
         case string(JSONString)
         case number, boolean, null
-        /// No value could be read here, which has been reported.
+        /// A value that couldn't be read, which has been reported.
         case invalid
     }
 
     package let value: Value
 
-    /// The bytes of the value; of a string, those between its quotes.
+    /// The bytes of the value; for a string, the bytes between its quotes.
     package let bytes: SourceRange
 
-    /// Whether something in it, or after it, could not be read: nothing can be said of what it lacks.
+    /// Whether a part of the value, or the text after it, couldn't be read, so that nothing counts
+    /// as missing.
     package var isIncomplete = false
 }
 
-/// A key of an object, and what it leads to.
+/// A key of an object with its value.
 package struct JSONMember {
     package let key: JSONString
     package let value: JSONNode
@@ -26,7 +27,7 @@ package struct JSONMember {
     package var isDuplicate = false
 }
 
-/// A string of a JSON text.
+/// A JSON string.
 package struct JSONString {
     package let text: String
 
@@ -36,14 +37,14 @@ package struct JSONString {
     /// Whether escape sequences make the text differ from its bytes in the source.
     package let hasEscapes: Bool
 
-    /// The range that a diagnostic underlines: the text, or the two quotes if it is empty.
+    /// The range that a diagnostic underlines: the text, or both quotes if the text is empty.
     package var range: SourceRange {
         guard bytes.lower == bytes.upper else { return bytes }
         return SourceRange(
             source: bytes.source, lower: bytes.lower - 1, upper: bytes.upper + 1)
     }
 
-    /// The range of some bytes of the text; of all of it, if escapes hide where they are.
+    /// Returns the range of a part of the text; of all of it, if escapes make the offsets differ.
     package func range(of part: Range<Int>) -> SourceRange {
         hasEscapes || text.isEmpty
             ? range : bytes.slice(from: part.lowerBound, count: part.count)

@@ -1,24 +1,24 @@
-/// Puts nodes together as they are read, and knows which containers are still open.
+/// Assembles nodes as they are read, and tracks the open containers.
 struct JSONNodeBuilder {
     enum ContainerKind {
         case object, array
     }
 
-    /// An object or an array whose closing bracket has not been read yet.
+    /// An object or an array whose closing bracket hasn't been read yet.
     struct Container {
         let kind: ContainerKind
         let start: Int
-        /// Whether it is part of a `$comment`, which may hold anything.
+        /// Whether the container is part of a `$comment`, which may contain any JSON.
         let isInComment: Bool
         fileprivate(set) var isIncomplete = false
-        /// The key that the next value belongs to: `nil` where it could not be read.
+        /// The key of the next value; `nil` if the key couldn't be read.
         fileprivate(set) var key: JSONString?
         fileprivate var hasKey = false
         fileprivate var members: [JSONMember] = []
         fileprivate var elements: [JSONNode] = []
 
-        /// Appends an element, a key, or the value of the last key. The value of a key that could not
-        /// be read is dropped with it.
+        /// Appends an element, a key, or the value of the last key. The value of an unreadable key
+        /// is dropped with the key.
         fileprivate mutating func append(_ node: JSONNode) {
             if kind == .array {
                 elements.append(node)
@@ -35,14 +35,14 @@ struct JSONNodeBuilder {
 
     /// The text's only value, once it is complete.
     private(set) var root: JSONNode?
-    /// Outermost first.
+    /// The open containers, outermost first.
     private(set) var open: [Container] = []
-    /// The kind of the innermost open container, which is asked for at each token.
+    /// The kind of the innermost open container, cached because each token needs it.
     private(set) var containerKind: ContainerKind?
     private let source: Int
 
-    /// The depth below which nodes are read and then dropped. No stage looks at them, and trees are
-    /// walked and destroyed by recursion.
+    /// The depth below which nodes are read and dropped. Later stages ignore them, and trees are
+    /// walked and destroyed recursively.
     private static let maximumDepth = 2 * KeyRules.maximumDepth
 
     init(source: Int) {
@@ -53,7 +53,7 @@ struct JSONNodeBuilder {
 
     var isInObject: Bool { containerKind == .object }
 
-    /// Appends a value, or the key of one.
+    /// Appends a value, or a key.
     mutating func append(_ value: JSONNode.Value, from lower: Int, to upper: Int) {
         append(JSONNode(value: value, bytes: range(from: lower, to: upper)))
     }
@@ -66,7 +66,7 @@ struct JSONNodeBuilder {
         append(JSONNode(value: .string(string), bytes: bytes))
     }
 
-    /// Stands in for a key or a value that is missing or can't be used.
+    /// Appends a stand-in for a missing or unusable key or value.
     mutating func appendInvalid(from lower: Int, to upper: Int) {
         append(.invalid, from: lower, to: upper)
         markContainerIncomplete()
@@ -111,14 +111,15 @@ struct JSONNodeBuilder {
         open[open.count - 1].isIncomplete = true
     }
 
-    /// Notes that text was skipped, which may have belonged to any of the open containers.
+    /// Marks all open containers as incomplete, since the skipped text may have belonged to any of
+    /// them.
     mutating func markIncomplete() {
         for index in open.indices {
             open[index].isIncomplete = true
         }
     }
 
-    /// Notes that something follows the text's only value.
+    /// Marks the root as incomplete, since more text follows it.
     mutating func markRootIncomplete() {
         root?.isIncomplete = true
     }

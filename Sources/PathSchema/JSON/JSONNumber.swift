@@ -25,7 +25,7 @@ struct JSONNumber {
         return true
     }
 
-    /// Skips one digit or more.
+    /// Skips one or more digits. Returns whether there are any.
     private mutating func skipDigits() -> Bool {
         let digits = rest.prefix { "0"..."9" ~= $0 }
         rest = rest.dropFirst(digits.count)

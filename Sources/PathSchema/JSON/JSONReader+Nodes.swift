@@ -1,4 +1,4 @@
-/// The nodes of the values that are read.
+/// Appending of nodes for the values that are read.
 extension JSONReader {
     mutating func readString() {
         let start = scanner.offset + 1
@@ -32,7 +32,7 @@ extension JSONReader {
             scanner.text(bytes), from: bytes.lowerBound, to: bytes.upperBound)
     }
 
-    /// Stands in for a key or a value that is missing at an offset.
+    /// Appends a stand-in for a missing key or value.
     mutating func appendInvalid(at offset: Int) {
         builder.appendInvalid(from: offset, to: offset)
     }
@@ -51,7 +51,7 @@ extension JSONReader {
         builder.pop(at: scanner.offset, reportingTo: &scanner.diagnostics)
     }
 
-    /// Closes the innermost container where its bracket is missing.
+    /// Closes the innermost container, whose bracket is missing.
     mutating func popIncomplete() {
         builder.markContainerIncomplete()
         pop()
@@ -62,7 +62,7 @@ extension JSONReader {
             expected = .nothing
             return
         }
-        // It is right after nearly every value, and needs no search.
+        // Nearly every value has its comma right after it, which needs no search.
         if scanner.skip(",") { commaEnded() } else { expected = .commaOrEnd }
     }
 }

@@ -1,17 +1,18 @@
-/// Reads a JSON text as RFC 8259 defines it, and a byte-order mark before it.
+/// Parses JSON text according to RFC 8259, with an optional byte-order mark.
 ///
-/// It reports every syntax error and goes on after it: as if a missing comma, colon or bracket were
-/// there, or on the next line where nothing else can be made of one. It is a loop with a stack of its
-/// own, so that no depth of a text is too much.
+/// The reader reports every syntax error and recovers: it assumes a missing comma, colon or
+/// bracket, or else continues on the next line. It is a loop with its own stack, so that no nesting
+/// depth exhausts the call stack.
 package struct JSONReader {
     var scanner: JSONScanner
     var builder: JSONNodeBuilder
     var expected = Expectation.value
-    /// Whether nothing has been understood since the last error. What else is wrong is its echo.
+    /// Whether nothing has been recognized since the last error, so that a further error is likely
+    /// to be its consequence.
     var isRecovering = false
-    /// Whether brackets may have been missed, so that nothing can be said of how they match.
+    /// Whether brackets may have been skipped, so that mismatches can't be diagnosed.
     var bracketsAreUncertain = false
-    /// Where the last comma is.
+    /// The offset of the last comma.
     var comma = 0
     /// The offset after the last token.
     var endOfLastToken = 0
@@ -21,7 +22,7 @@ package struct JSONReader {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd, nothing
     }
 
-    /// - Parameter index: which of the run's inputs this is.
+    /// - Parameter index: the index of the text among the run's inputs.
     /// - Returns: `nil` if nothing was read, which has been reported.
     package static func read(
         _ source: SourceText, index: Int, reportingTo diagnostics: inout Diagnostics
@@ -56,7 +57,7 @@ package struct JSONReader {
 // MARK: - The grammar
 
 extension JSONReader {
-    /// Reads what is no closing bracket.
+    /// Reads any token but a closing bracket.
     private mutating func readToken(_ byte: UInt8) {
         switch expected {
         case .value, .valueOrEnd: readValue(byte)
@@ -78,7 +79,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a number, a word, or what is no value.
+    /// Reads a number, a word, or an invalid value.
     private mutating func readOtherValue(_ byte: UInt8) {
         switch byte {
         case "'":
@@ -103,7 +104,7 @@ extension JSONReader {
         valueEnded()
     }
 
-    /// Reads `true`, `false`, `null`, or text that lacks its quotes.
+    /// Reads `true`, `false`, `null`, or unquoted text.
     private mutating func readBareValue() {
         let text = scanner.scanBareText()
         switch scanner.text(text) {
@@ -122,7 +123,7 @@ extension JSONReader {
     private mutating func readKey(_ byte: UInt8) {
         guard "\"" ~= byte else { return readOtherKey(byte) }
         readString()
-        // It is right after nearly every key, and needs no search.
+        // Nearly every key has its colon right after it, which needs no search.
         if scanner.skip(":") { colonEnded() } else { expected = .colon }
     }
 

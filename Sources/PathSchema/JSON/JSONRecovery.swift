@@ -1,6 +1,6 @@
-/// How the reader reports a syntax error, and where it goes on.
+/// Reporting of syntax errors, and recovery from them.
 extension JSONReader {
-    /// Reports an error, unless it is likely to be the last one's echo.
+    /// Reports an error, unless it is probably a consequence of the last one.
     mutating func report(
         _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = []
     ) {
@@ -14,15 +14,16 @@ extension JSONReader {
         report(message, at: scanner.character(at: offset))
     }
 
-    /// Whether only the colon is missing where this byte is, rather than a quotation mark before it.
+    /// Whether only the colon is missing before this byte, rather than a quotation mark.
     func isMissingColon(before byte: UInt8) -> Bool {
         ("\"" ~= byte || isOpeningBracket(byte)) && scanner.hasEvenQuotesOnLine
     }
 
-    /// Whether only the comma is missing where this byte is, rather than that the byte is too much.
+    /// Whether only the comma is missing before this byte, rather than that the byte is
+    /// superfluous.
     func isMissingComma(before byte: UInt8) -> Bool {
         if "\"" ~= byte { return scanner.hasEvenQuotesOnLine }
-        // An object's next value has a key, unless that was skipped.
+        // The next value of an object has a key, unless the key was skipped.
         if isOpeningBracket(byte) { return !builder.isInObject || isRecovering }
         return !(":" ~= byte) && scanner.hasLineBreak(since: endOfLastToken)
     }
@@ -31,7 +32,7 @@ extension JSONReader {
         "{" ~= byte || "[" ~= byte
     }
 
-    /// Reports something else where a comma or a closing bracket is expected.
+    /// Reports an unexpected token in place of a comma or a closing bracket.
     mutating func reportUnexpected(advice: String? = nil) {
         guard let container = builder.open.last else { return }
         var notes = [beginning(of: container)]
@@ -41,7 +42,7 @@ extension JSONReader {
             at: scanner.character(at: scanner.offset), notes: notes)
     }
 
-    /// Reports the first colon of an array that should be an object.
+    /// Reports the first colon in an array that was probably meant to be an object.
     mutating func reportColonInArray() {
         if builder.open.last?.isIncomplete == false {
             reportUnexpected(advice: "an object is enclosed in '{' and '}'")
@@ -50,7 +51,7 @@ extension JSONReader {
         isRecovering = true
     }
 
-    /// Reports that the value ends before it began: at a comma or a closing bracket.
+    /// Reports a missing value before a comma or a closing bracket.
     mutating func reportNoValue(before byte: UInt8) {
         if builder.isInObject {
             guard let key = builder.open.last?.key else { return }
@@ -60,7 +61,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads what is no key, or lacks its quotes.
+    /// Reads an invalid or unquoted key.
     mutating func readOtherKey(_ byte: UInt8) {
         switch byte {
         case "'":
@@ -82,7 +83,7 @@ extension JSONReader {
         expected = .colon
     }
 
-    /// Reports text that lacks its quotes, or is something else.
+    /// Reports unquoted or otherwise unexpected text.
     mutating func reportBareText(_ text: Range<Int>, expected: String) {
         let range = scanner.range(text)
         switch scanner.kindOfBareText(text) {
@@ -117,14 +118,15 @@ extension JSONReader {
             at: scanner.character(at: scanner.offset), notes: notes)
     }
 
-    /// Goes on as if the comma were there. It is likely enough that errors after it are no echoes.
+    /// Continues as if the comma were present, which is likely enough for later errors to be
+    /// reported.
     mutating func readMissingComma(before next: Expectation) {
         report("expected ',' here", at: endOfLastTokenRange)
         isRecovering = false
         expected = next
     }
 
-    /// Skips what can't be understood, up to the brackets and the comma at the end of its line.
+    /// Skips unrecognized text, up to the brackets and the comma at the end of its line.
     mutating func skipLine() {
         scanner.skipLine()
         builder.markIncomplete()
@@ -140,7 +142,7 @@ extension JSONReader {
         container.kind == .object ? "'}'" : "']'"
     }
 
-    /// Where something is missing: between the last token and what follows it.
+    /// The range of a missing token: between the last token and the next.
     var endOfLastTokenRange: SourceRange {
         scanner.range(endOfLastToken..<endOfLastToken)
     }

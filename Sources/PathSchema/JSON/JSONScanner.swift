@@ -1,16 +1,16 @@
-/// Finds the tokens of a JSON text, and reports what is wrong inside them.
+/// Tokenizes JSON text, and reports errors inside of tokens.
 ///
-/// A token is a range of bytes; the offset is then after it.
+/// A token is a range of bytes; scanning leaves the offset after it.
 struct JSONScanner {
     let bytes: [UInt8]
-    /// Where the text begins, after a byte-order mark.
+    /// The offset of the first byte after an optional byte-order mark.
     let start: Int
     var offset: Int
     private let source: Int
     var diagnostics: Diagnostics
     private(set) var errorCount = 0
 
-    /// A text with more syntax errors than this is something other than JSON.
+    /// The number of syntax errors after which the text is taken for another format than JSON.
     private static let maximumErrorCount = 100
 
     init(_ source: SourceText, index: Int, diagnostics: Diagnostics) {
@@ -30,7 +30,7 @@ struct JSONScanner {
         offset += 1
     }
 
-    /// Skips a character of ASCII if it is what comes next, unless reading has to end here.
+    /// Skips an ASCII character if it comes next, unless reading has been abandoned.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard offset < bytes.count, character ~= bytes[offset],
             errorCount < Self.maximumErrorCount
@@ -39,12 +39,12 @@ struct JSONScanner {
         return true
     }
 
-    /// Whether some text of ASCII is at an offset.
+    /// Whether the bytes at an offset begin with an ASCII text.
     func starts(with text: String, at offset: Int) -> Bool {
         bytes[offset...].starts(with: text.utf8)
     }
 
-    /// The text of some bytes.
+    /// Decodes a range of bytes.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
@@ -58,7 +58,7 @@ extension JSONScanner {
     /// - Returns: the next byte; `nil` at the end of the text.
     mutating func skipWhiteSpace() -> UInt8? {
         while true {
-            // Local, since this looks at each byte, and may be compiled without optimization.
+            // A local copy, since this loop visits each byte and may run unoptimized.
             let bytes = bytes
             let count = bytes.count
             var end = offset
@@ -76,7 +76,7 @@ extension JSONScanner {
         }
     }
 
-    /// Skips what other languages take for a comment, if that is what begins here.
+    /// Skips a comment in the syntax of another language, if one begins here.
     private mutating func skipComment() -> Bool {
         let start = offset
         if starts(with: "#", at: start) || starts(with: "//", at: start) {
@@ -109,7 +109,7 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// - Returns: `nil` if it is not a valid number, which has been reported.
+    /// - Returns: `nil` if the number is invalid, which has been reported.
     mutating func scanNumber() -> Range<Int>? {
         let start = offset
         skip { byte in
@@ -148,7 +148,7 @@ extension JSONScanner {
             at: range(offset..<offset))
     }
 
-    /// Reports a text in another encoding than UTF-8, which would be nothing but errors.
+    /// Reports an encoding other than UTF-8, in which every byte would be an error.
     mutating func reportOtherEncoding() -> Bool {
         let first = Array(bytes.prefix(2))
         guard
@@ -162,7 +162,7 @@ extension JSONScanner {
         SourceRange(source: source, lower: bytes.lowerBound, upper: bytes.upperBound)
     }
 
-    /// The range of the character at an offset; empty at the end of the text.
+    /// Returns the range of the character at an offset; empty at the end of the text.
     func character(at offset: Int) -> SourceRange {
         var end = min(offset + 1, bytes.count)
         while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - offset < 4 {
@@ -171,7 +171,7 @@ extension JSONScanner {
         return range(offset..<end)
     }
 
-    /// Some bytes, in quotes.
+    /// Returns a range of bytes in quotes.
     func quoted(_ text: Range<Int>) -> String {
         Visible.quoted(utf8: bytes[text])
     }

@@ -1,19 +1,19 @@
-/// Strings, in the right quotes or the wrong ones.
+/// Scanning of strings, in double quotes or in others.
 extension JSONScanner {
     struct StringToken {
         /// The bytes between the quotes.
         let contents: Range<Int>
         var hasEscapes = false
         var isTerminated = true
-        /// Whether its text is known: nothing in it was reported.
+        /// Whether the text is valid: no error was reported inside of the string.
         var isSound = true
     }
 
     static let notUTF8 = "these bytes are not UTF-8"
 
-    /// Scans a string without escapes, errors or anything but ASCII, as nearly all are.
+    /// Scans a string of unescaped, valid ASCII, as nearly all strings are.
     ///
-    /// - Returns: the text between the quotes; `nil` for any other string, which is not scanned then.
+    /// - Returns: the text between the quotes; `nil` for any other string, which isn't consumed.
     mutating func scanSimpleString() -> String? {
         let bytes = bytes
         let start = offset + 1
@@ -53,7 +53,7 @@ extension JSONScanner {
                     at: character(at: offset))
                 offset += 1
             case 0x80...:
-                // Where there is one such character, there are mostly more.
+                // Such characters mostly come in runs.
                 while let byte = self.byte, byte >= 0x80 { scanScalar() }
             default: offset += 1
             }
@@ -61,16 +61,16 @@ extension JSONScanner {
         return endUnterminated(from: start, hasEscapes: hasEscapes)
     }
 
-    /// The next byte of a string that is more than itself.
+    /// Advances to the next byte that needs special treatment, and returns it.
     private mutating func nextSpecialByte() -> UInt8? {
         offset = endOfUnescapedText(from: offset)
         return byte
     }
 
-    /// The end of the bytes that need no attention: before a quote, a backslash, a control character or
-    /// anything but ASCII.
+    /// Returns the offset of the next byte that needs special treatment: a quote, a backslash, a
+    /// control character or a non-ASCII byte.
     private mutating func endOfUnescapedText(from start: Int) -> Int {
-        // Local, since this looks at each byte, and may be compiled without optimization.
+        // A local copy, since this loop visits each byte and may run unoptimized.
         let bytes = bytes
         let count = bytes.count
         var end = start
@@ -100,7 +100,8 @@ extension JSONScanner {
         offset < bytes.count && ("\"" ~= bytes[offset] || "'" ~= bytes[offset])
     }
 
-    /// Ends a string where its line does, before the brackets and the comma that may not be part of it.
+    /// Ends an unterminated string with its line, before the brackets and the comma that may not
+    /// belong to the string.
     private mutating func endUnterminated(from start: Int, hasEscapes: Bool) -> StringToken {
         if offset < bytes.count, !hasEscapes {
             skipBackOverPunctuation(to: start)
@@ -111,8 +112,8 @@ extension JSONScanner {
             contents: start..<offset, hasEscapes: hasEscapes, isTerminated: false, isSound: false)
     }
 
-    /// Whether the string that the line ends in goes on: one of the next lines begins with text, and
-    /// has the quotation mark that ends it.
+    /// Whether the unterminated string continues after its line: one of the next lines begins with
+    /// text and contains the closing quotation mark.
     private var stringGoesOnAfterLine: Bool {
         let rest = bytes[offset...].prefix(Self.longestStringOnLines)
         for line in rest.split(separator: UInt8(ascii: "\n")) {
@@ -125,7 +126,7 @@ extension JSONScanner {
         return false
     }
 
-    /// A string on several lines that has more bytes isn't recognized as one.
+    /// The limit in bytes for recognizing a string that spans several lines.
     private static let longestStringOnLines = 2_000
 
     private mutating func scanScalar() {
@@ -159,7 +160,7 @@ extension JSONScanner {
         }
     }
 
-    /// Scans `\uXXXX`, or the two of a surrogate pair.
+    /// Scans `\uXXXX`, or both escapes of a surrogate pair.
     private mutating func scanCodeUnits(from start: Int) {
         guard let unit = codeUnit(at: start) else {
             offset += 1
@@ -180,7 +181,7 @@ extension JSONScanner {
         }
     }
 
-    /// The code unit of the escape `\uXXXX` at an offset, if that is what is there.
+    /// Returns the code unit of an escape `\uXXXX` at an offset; `nil` for any other text.
     private func codeUnit(at offset: Int) -> UInt16? {
         let escape = bytes[offset...].prefix(6)
         return escape.starts(with: "\\u".utf8) ? JSONEscapes.codeUnit(escape.dropFirst(2)) : nil

@@ -1,6 +1,6 @@
-/// Writing JSON.
+/// Writes JSON.
 package enum JSONText {
-    /// The text as a JSON string, quotes included (RFC 8259, section 7).
+    /// Returns the text as a JSON string, quotes included (RFC 8259, section 7).
     package static func quoted(_ text: String) -> String {
         guard !text.unicodeScalars.allSatisfy(\.isUnescapedASCII) else { return "\"\(text)\"" }
         var quoted = "\""

@@ -13,35 +13,37 @@ package enum Identifier {
         return !isFirst && text != "_"
     }
 
-    /// Whether text is an identifier that takes no back-ticks anywhere.
+    /// Whether text is an identifier that never needs back-ticks.
     static func isWithoutBackTicks(_ text: String) -> Bool {
         isIdentifier(text) && declaredType(text) == text
     }
 
-    /// Whether a member can have this name, in back-ticks if need be.
+    /// Whether a member can have this name, in back-ticks if necessary.
     ///
-    /// Inside the extensions of `Path`, members of these names would hide what the code there means.
+    /// Inside extensions of `Path`, some member names would hide declarations that the generated
+    /// code uses.
     package static func canBeMember(_ name: String) -> Bool {
         isIdentifier(name) && !namesOfTypes.contains(name)
     }
 
     private static let namesOfTypes: Set = ["Path", "Element", "Collection", "KeyedCollection"]
 
-    /// A member's or parameter's name as its declaration spells it: `` `default` ``, `name`.
+    /// Returns a member's or parameter's name as its declaration spells it: `` `default` ``,
+    /// `name`.
     ///
-    /// Use needs no back-ticks after a dot (`path.default`), except in ``path.`self` ``, which is
-    /// `path` without them, and ``path.`init` ``, which is the initialiser.
+    /// After a dot no back-ticks are needed (`path.default`), except in ``path.`self` ``, since
+    /// `path.self` is `path`, and ``path.`init` ``, since `path.init` is the initializer.
     package static func declared(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// A type's name as its declaration and every reference to it spell it: `` `Type` ``, `Name`.
+    /// Returns a type's name as its declaration and every reference spell it: `` `Type` ``, `Name`.
     package static func declaredType(_ name: String) -> String {
         keywords.contains(name) || typeModifiers.contains(name) ? "`\(name)`" : name
     }
 
-    /// The words that a declaration takes as a name in back-ticks only. `await` can be declared
-    /// without, but not used as an argument; `Type` and `Protocol` can't be members without.
+    /// Words that need back-ticks as a declared name. `await` can be declared without, but not used
+    /// as an argument; `Type` and `Protocol` can't be members without.
     package static let keywords = Set(
         words: """
             Any Protocol Self Type as associatedtype await break case catch class continue default
@@ -52,7 +54,7 @@ package enum Identifier {
             """
     )
 
-    /// The words that change the type after them, so that a type of that name needs back-ticks.
+    /// Words that modify the type after them, so that a type with such a name needs back-ticks.
     package static let typeModifiers = Set(words: "any each nonisolated sending some")
 }
 
@@ -64,11 +66,11 @@ extension Identifier {
             : isCharacter(scalar) && !cannotBegin(scalar)
     }
 
-    /// Whether an identifier can hold a scalar after its first.
+    /// Whether an identifier can contain a scalar after its first.
     ///
-    /// The ranges are those of "identifier-head" and "identifier-character" in _The Swift
-    /// Programming Language_, neighbours joined, but without U+FFF9 to U+FFFD, which the compiler
-    /// does not take.
+    /// The ranges are "identifier-head" and "identifier-character" of _The Swift Programming
+    /// Language_, with adjacent ranges joined, but without U+FFF9 to U+FFFD, which the compiler
+    /// rejects.
     package static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.isASCIILetterOrDigit || scalar == "_" }
         return switch scalar.value {
@@ -85,8 +87,9 @@ extension Identifier {
         }
     }
 
-    /// Whether an identifier can hold a scalar, but not begin with it: combining marks, which would join
-    /// with the space or dot before, and what the compiler takes for an operator after a dot.
+    /// Whether an identifier can contain a scalar, but not begin with it: combining marks, which
+    /// would combine with a preceding space or dot, and scalars that the compiler parses as
+    /// operators after a dot.
     private static func cannotBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true

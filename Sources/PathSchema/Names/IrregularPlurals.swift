@@ -1,6 +1,6 @@
-/// The words whose singular no ending tells.
+/// Words whose singular can't be derived from their ending.
 enum IrregularPlurals {
-    /// The singular of a word in lowercase, if it is one of these.
+    /// Returns the singular of a lowercase word; `nil` if the word isn't irregular.
     static func singular(of word: String) -> String? {
         singulars[word]
     }
@@ -36,14 +36,15 @@ enum IrregularPlurals {
         "symbioses": "symbiosis", "synopses": "synopsis",
         // French.
         "bureaux": "bureau", "plateaux": "plateau", "tableaux": "tableau",
-        // An -es where most such words only lose an s, and two letters for one.
+        // Words that lose -es, where most words with such an ending lose only the s, and words with
+        // a doubled consonant that becomes single.
         "atlases": "atlas", "busses": "bus", "canvases": "canvas", "christmases": "christmas",
         "gases": "gas", "gasses": "gas", "irises": "iris", "lenses": "lens",
         "metropolises": "metropolis", "monies": "money", "pancreases": "pancreas",
         "quizzes": "quiz", "trellises": "trellis",
     ]
 
-    /// Words that would lose more by their ending.
+    /// Words that lose only their s, although their ending suggests more.
     private static let losingOnlyS = """
         abuses accuses aches alibis aloes amuses apis aunties avalanches backaches backhoes
         baddies bayous besties biggies bikinis birdies boogies bookies brownies budgies calories
@@ -61,7 +62,7 @@ enum IrregularPlurals {
         walkies wedgies wikis woes yetis yogis zebus zombies zucchinis
         """.words
 
-    /// Words that have no plural, are the same in it, or only look like one.
+    /// Words without a plural, with an identical plural, or that only look like plurals.
     private static let staying = """
         abdomen acumen aerobics alas alias always amen analytics athletics atlas aws barracks
         besides bias biceps billiards bps canvas cas chaos christmas clothes cms corps cors

@@ -1,24 +1,23 @@
 /// Every rule that turns a database's text into a Swift name.
 ///
-/// "Why is it called that?" has its answer here. The functions are pure, take any Unicode at all,
-/// and keep its scalars as they are: names are not normalised. Back-ticks, and names that are taken,
-/// are for the caller to see to.
+/// The functions are pure, accept any Unicode, and preserve its scalars: names are not normalized.
+/// Callers add back-ticks and resolve clashes.
 package enum Namer {
-    /// The member for a key, without back-ticks.
+    /// Returns the member's name for a key, without back-ticks.
     ///
     /// - `user_posts`, `user-posts`, `user posts` → `userPosts`
     /// - `createdAt`, `iPhone`, `__x__` stay
     /// - `Users` → `users`, `URLString` → `urlString`, `API_KEY` → `apiKey`
     /// - `2019_01` → `_2019_01`, `11_projects` → `_11Projects`
     ///
-    /// - Returns: `nil` if no character of the key can be part of an identifier, or only
-    ///   underscores can.
+    /// - Returns: `nil` if an identifier can contain none of the key's characters, or only
+    ///   underscores.
     package static func member(for key: String) -> String? {
         isLowerCamelCase(key) ? key : Words(of: key)?.joined(.lowerCamelCase)
     }
 
-    /// Whether a name is made of ASCII letters and digits only, and begins with a small letter. Nearly
-    /// every key does, and is its member's name as it is.
+    /// Whether a name consists of ASCII letters and digits and begins with a lowercase letter.
+    /// Nearly every key does, and is then its member's name unchanged.
     package static func isLowerCamelCase(_ name: String) -> Bool {
         var isFirst = true
         for scalar in name.unicodeScalars {
@@ -29,40 +28,41 @@ package enum Namer {
         return !isFirst
     }
 
-    /// The type for a key: plural if the key is.
+    /// Returns the type's name for a key: plural if the key is.
     ///
     /// - `user_posts`, `userPosts` → `UserPosts`
     /// - `_private` → `_Private`, `2019` → `_2019`
     /// - `URLString` stays, `ALL_CAPS_KEY` → `AllCapsKey`
     ///
-    /// - Returns: `nil` if ``member(for:)`` is.
+    /// - Returns: `nil` if ``member(for:)`` returns `nil`.
     package static func type(for key: String) -> String? {
         isLowerCamelCase(key)
             ? Words.capitalized(key) : Words(of: key)?.joined(.upperCamelCase)
     }
 
-    /// The type of the elements of a collection with this key: `UserPost` for `userPosts`.
+    /// Returns the name for the element type of a collection with this key: `UserPost` for
+    /// `userPosts`.
     ///
-    /// - Returns: `nil` if ``member(for:)`` is.
+    /// - Returns: `nil` if ``member(for:)`` returns `nil`.
     package static func elementType(for key: String) -> String? {
         isLowerCamelCase(key) ? Words.capitalized(singular(key)) : type(for: key).map(singular)
     }
 
-    /// A member's name with a capital: `Message` for `message`.
+    /// Returns a member's name with its first letter capitalized: `Message` for `message`.
     package static func capitalized(_ member: String) -> String {
         type(for: member) ?? member
     }
 
-    /// A name with its last word in the singular.
+    /// Returns a name with its last word in the singular.
     ///
     /// - `userPosts` → `userPost`, `UserCategories` → `UserCategory`, `people` → `person`
     /// - `userIDs` → `userID`, `collection12s` → `collection12`
-    /// - `news`, `status`, `sendSMS` and words that are no English plural stay
+    /// - `news`, `status`, `sendSMS` and words that are not English plurals stay
     package static func singular(_ name: String) -> String {
         Singular.form(of: name)
     }
 
-    /// The parameter for the text between a placeholder's angle brackets.
+    /// Returns the parameter's name for the text between a placeholder's angle brackets.
     ///
     /// - `chatroomId` stays, `user_id` → `userId`
     /// - `_`, `self` and text without a letter or digit → `key`; a parameter named `self` would
@@ -74,12 +74,13 @@ package enum Namer {
         }
     }
 
-    /// The type of a collection's elements by their placeholder, where no key names them.
+    /// Returns the name for a collection's element type by its placeholder, where no key names the
+    /// elements.
     ///
     /// - `userId`, `userID`, `user_id`, `userKey`, `userUid` → `User`
     /// - `$userName` → `UserName`
     ///
-    /// - Returns: `nil` if nothing but the word for an identifier is there: `id`, `uid`, `_`.
+    /// - Returns: `nil` if the placeholder only says "identifier": `id`, `uid`, `_`.
     package static func type(forPlaceholder placeholder: String) -> String? {
         guard var name = type(for: placeholder) else { return nil }
         while let word = identifyingWords.first(where: { name.endsInWord($0) }) {
@@ -88,13 +89,13 @@ package enum Namer {
         return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") } ? nil : name
     }
 
-    /// The words that mean "key", and not whose.
+    /// Suffixes that mean "identifier".
     private static let identifyingWords = ["Id", "ID", "Key", "Uid", "UID", "Uuid", "UUID"]
 }
 
 extension String {
-    /// Whether the last word of this UpperCamelCase name is `word`: it is in `UserID`, and not in
-    /// `UserGRID`.
+    /// Whether the last word of this UpperCamelCase name is `word`: true of `ID` in `UserID`, but
+    /// not in `UserGRID`.
     fileprivate func endsInWord(_ word: String) -> Bool {
         guard utf8.count >= word.utf8.count, utf8.suffix(word.utf8.count).elementsEqual(word.utf8)
         else { return false }

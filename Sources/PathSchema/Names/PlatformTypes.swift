@@ -1,14 +1,15 @@
-/// The types of Apple's frameworks that apps import nearly everywhere, and of Foundation on all systems.
+/// The types of Foundation on all systems, and of the Apple frameworks that apps import nearly
+/// everywhere.
 ///
-/// A type of the app with such a name hides the framework's in all of its module: with an `enum
-/// Notification {}`, `extension Notification.Name` no longer compiles.
+/// An app's type with such a name hides the framework's type in its whole module: with an
+/// `enum Notification {}`, `extension Notification.Name` no longer compiles.
 ///
-/// These are public top-level types with names of one or two words, as keys have, and the modules' own:
-/// code that macros make says `Observation.Observable`. Names that begin with `NS` and `UI`, so all of
-/// AppKit and UIKit, are no keys. `Settings` is left out: SwiftUI has it on macOS only, and most
-/// databases have settings.
+/// The lists contain public top-level types with names of one or two words, as keys have, and the
+/// modules' own names, which macro expansions use: `Observation.Observable`. Names that begin with
+/// `NS` and `UI`, so all of AppKit and UIKit, don't occur as keys. `Settings` is left out: SwiftUI
+/// declares it on macOS only, and most databases have settings.
 enum PlatformTypes {
-    /// The module that has a type of this name.
+    /// Returns the module that declares a type of this name.
     static func module(of name: String) -> String? {
         if contains(foundation, name) { return "Foundation" }
         if contains(swiftUI, name) { return "SwiftUI" }
@@ -16,7 +17,8 @@ enum PlatformTypes {
         return contains(observation, name) ? "Observation" : nil
     }
 
-    /// Whether a sorted list has a name. A set of so many would take longer to make than most schemas.
+    /// Whether a sorted list contains a name. Building a `Set` of this size would take longer than
+    /// compiling most schemas.
     private static func contains(_ names: [String], _ name: String) -> Bool {
         var range = 0..<names.count
         while !range.isEmpty {
@@ -28,7 +30,7 @@ enum PlatformTypes {
     }
 }
 
-// MARK: - Names, in the order of their bytes
+// MARK: - Names, sorted by their bytes
 
 extension PlatformTypes {
     static let foundation = [

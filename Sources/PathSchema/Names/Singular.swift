@@ -1,9 +1,10 @@
-/// The singular of the last word of a name, by the rules of English.
+/// Forms the singular of a name's last word by the rules of English.
 ///
-/// Words that follow no rule come first (``IrregularPlurals``), then the first ending that fits.
-/// Only the tail of a word is ever replaced, so the case of what is before it stays.
+/// Irregular words come first (``IrregularPlurals``), then the first matching ending. Only the end
+/// of a word is replaced, so that the case of its beginning is preserved.
 enum Singular {
-    /// A name with its last word in the singular: `userPosts` → `userPost`, `People` → `Person`.
+    /// Returns a name with its last word in the singular: `userPosts` → `userPost`, `People` →
+    /// `Person`.
     static func form(of name: String) -> String {
         let utf8 = Array(name.utf8)
         var end = utf8.count
@@ -17,7 +18,8 @@ enum Singular {
         return kept + change.appended + String(repeating: "_", count: utf8.count - end)
     }
 
-    /// Where the letters begin at the end of a name: after a digit or an underscore, or at a capital.
+    /// Returns the offset of a name's last word, which begins after a digit or an underscore, or at
+    /// a capital.
     private static func startOfLastWord(in name: [UInt8], endingAt end: Int) -> Int {
         var start = end
         while start > 0 {
@@ -29,8 +31,8 @@ enum Singular {
         return start
     }
 
-    /// - Parameter before: the byte before the word, if there is any.
-    /// - Returns: `nil` for a word that is no plural.
+    /// - Parameter before: the byte before the word, if any.
+    /// - Returns: `nil` if the word isn't a plural.
     private static func change(of word: String, after before: UInt8?) -> Change? {
         switch word.utf8.count {
         case 0: return nil
@@ -53,14 +55,15 @@ enum Singular {
 }
 
 extension Singular {
-    /// The change from plural to singular: a count of bytes to drop from the end, and a new ending.
+    /// The change from plural to singular: the number of bytes to drop from the end, and a new
+    /// ending.
     private struct Change {
         let dropped: Int
         let appended: String
 
         static let dropS = Change(from: "s", to: "")
 
-        /// Leaves the letters with which both begin, so that `People` becomes `Person`.
+        /// Derives the change by dropping the common prefix, so that `People` becomes `Person`.
         init(from plural: String, to singular: String) {
             let kept = zip(plural.utf8, singular.utf8).prefix { $0 == $1 }.count
             dropped = plural.utf8.count - kept
@@ -68,8 +71,8 @@ extension Singular {
         }
     }
 
-    /// The endings of plurals and those of their singulars, by their last letters: two, or the three of
-    /// `-ies` and its like. The first that fits is taken; any other `s` is dropped.
+    /// The endings of plurals with those of their singulars, by their last letters: two, or three
+    /// for `-ies` and similar endings. The first match applies; any other `s` is dropped.
     private static let endings: [String: [(plural: String, singular: String)]] = [
         // Plurals without an s, also in compounds: `grandchildren`, `salespeople`.
         "le": [("people", "person")],

@@ -1,4 +1,4 @@
-/// The types that a generated type of the same name would hide, or break.
+/// Types that a generated type of the same name would hide or break.
 package enum StandardTypes {
     /// Whether a name is reserved, or that of a type of Swift's, of the runtime's or of Apple's frameworks.
     /// A type that would derive it gets `Node` after it.
@@ -7,28 +7,28 @@ package enum StandardTypes {
             || PlatformTypes.module(of: name) != nil || Identifier.declaredType(name) != name
     }
 
-    /// Whether a type of this name, outside a namespace, would hide one that every Swift file
-    /// sees: an `enum Error {}` takes `Error` away from all code of its module.
+    /// Whether a top-level type of this name would hide one that every Swift file sees: an
+    /// `enum Error {}` makes `Error` unavailable to all code of its module.
     static func hides(_ name: String) -> Bool {
         standard.contains(name)
     }
 
-    /// Whether a name is that of a protocol, so that there are no values of just that type.
+    /// Whether a name is that of a protocol, which has no values of its own.
     static func isProtocol(_ name: String) -> Bool {
         protocols.contains(name)
     }
 
-    /// Whether a type of this name would hide one of the runtime's, which apps name.
+    /// Whether a type of this name would hide one of the runtime's that apps refer to.
     static func hidesRuntime(_ name: String) -> Bool {
         runtime.contains(name)
     }
 
-    /// Whether the generated code itself needs this name for something else.
+    /// Whether the generated code itself uses this name with another meaning.
     static func areNeededByGeneratedCode(_ name: String) -> Bool {
         needed.contains(name)
     }
 
-    /// `Element` and `Collection` mean the path's own inside its extensions: `Element == Element`
+    /// `Element` and `Collection` are the path's own inside its extensions: `Element == Element`
     /// would be true of every path, and `Element == Collection` of none.
     static let needed = Set(
         words: "Collection Element Path PathKey PathRoot Root String TypedPaths"
@@ -39,7 +39,7 @@ package enum StandardTypes {
         words: "CollectionPath DatabasePath InvalidPathKey PathLocation PathProtocol"
     )
 
-    /// The protocols among ``standard``, and what is composed of them.
+    /// The protocols among ``standard``, and compositions of them.
     static let protocols = Set(
         words: """
             Actor AdditiveArithmetic AnyObject AsyncIteratorProtocol AsyncSequence
@@ -56,10 +56,10 @@ package enum StandardTypes {
             """
     )
 
-    /// The public top-level types, protocols and type aliases of the modules that are imported
-    /// without being asked for: Swift, _Concurrency and _StringProcessing of Swift 6.3, as `swift
-    /// symbolgraph-extract` lists them, except for those that are deprecated, gone, or pointers into
-    /// memory, which no key of a database is named after. `Swift` is the module itself.
+    /// The public top-level types, protocols and type aliases of the implicitly imported modules
+    /// Swift, _Concurrency and _StringProcessing of Swift 6.3, as `swift symbolgraph-extract` lists
+    /// them. Deprecated and unavailable ones are left out, as are unsafe pointers, which no
+    /// database key is named after. `Swift` is the module itself.
     static let standard = Set(
         words: """
             Actor AdditiveArithmetic AnyBidirectionalCollection AnyClass AnyCollection AnyHashable

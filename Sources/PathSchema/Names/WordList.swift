@@ -1,12 +1,13 @@
 extension Set<String> {
-    /// The words of a text, so that a long table can be read and written as one.
+    /// Creates a collection from the words of a text, so that a long table can be written as one
+    /// literal.
     package init(words text: String) {
         self.init(text.words)
     }
 }
 
 extension String {
-    /// The words between spaces and line breaks.
+    /// The words, separated by spaces and line breaks.
     var words: [String] {
         let bytes = Array(utf8) + [UInt8(ascii: " ")]
         var words: [String] = []

@@ -1,8 +1,8 @@
 /// The words of a database key, and the underscores around them.
 ///
-/// `__first_name` is `__`, then `first` and `name`. A word is what an identifier can hold without
-/// an underscore; every other character separates words. In `userPosts`, which is one word here,
-/// the capital is kept and so does its work.
+/// `__first_name` is `__`, then `first` and `name`. A word consists of the characters that an
+/// identifier can contain, except the underscore; any other character separates words. `userPosts`
+/// is one word here, whose capital is preserved.
 struct Words {
     enum Style {
         case lowerCamelCase, upperCamelCase
@@ -11,10 +11,11 @@ struct Words {
     private let leadingUnderscores: Int
     private let words: [Substring]
     private let trailingUnderscores: Int
-    /// Whether the key is all capitals, as in `ALL_CAPS_KEY`: then these don't separate words.
+    /// Whether the key is all capitals, as in `ALL_CAPS_KEY`, so that capitals don't separate
+    /// words.
     private let isAllCapitals: Bool
 
-    /// - Returns: `nil` if there is no word in the key.
+    /// - Returns: `nil` if the key contains no word.
     init?(of key: String) {
         words = Self.split(key)
         guard !words.isEmpty else { return nil }
@@ -25,14 +26,14 @@ struct Words {
             && !key.unicodeScalars.contains { $0.isLowercase }
     }
 
-    /// One word with its first letter as a capital.
+    /// Returns a word with its first letter capitalized.
     static func capitalized(_ word: String) -> String {
         var name = ""
         name.appendCapitalized(word[...])
         return name
     }
 
-    /// The words as one identifier.
+    /// Returns the words joined to one identifier.
     func joined(_ style: Style) -> String {
         var name = String(repeating: "_", count: leadingUnderscores)
         for (index, word) in words.enumerated() {
@@ -47,7 +48,8 @@ struct Words {
         return name + String(repeating: "_", count: trailingUnderscores)
     }
 
-    /// An identifier can't begin with a digit, and `2019_01` must not become `201901`.
+    /// Whether an underscore must precede a word: an identifier can't begin with a digit, and
+    /// `2019_01` must not become `201901`.
     private func needsUnderscore(before word: Substring, after last: Unicode.Scalar?) -> Bool {
         word.unicodeScalars.first?.isASCIIDigit == true && last?.isASCIIDigit ?? true
     }
@@ -75,14 +77,15 @@ extension Unicode.Scalar {
         self != "_" && Identifier.isCharacter(self) && !isInvisibleControl
     }
 
-    /// Not a combining mark, nor what shows nothing by itself (a joiner, a variation selector).
+    /// Whether the scalar can begin a word: neither a combining mark nor an invisible scalar (a
+    /// joiner, a variation selector).
     fileprivate var beginsWord: Bool {
         continuesWord && (isASCIIDigit || Identifier.isHead(self))
             && (isASCII || !properties.isDefaultIgnorableCodePoint)
     }
 
-    /// Swift lets an identifier hold characters that reorder the text around them, or that can't
-    /// be seen and join nothing. In a name they could only mislead.
+    /// Whether the scalar reorders the surrounding text, or is invisible and joins nothing. Swift
+    /// allows such scalars in identifiers, where they could only mislead.
     private var isInvisibleControl: Bool {
         switch value {
         case 0xAD, 0x200B, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
@@ -100,7 +103,8 @@ extension Unicode.Scalar {
 }
 
 extension Substring {
-    /// Not by character, which is what `lowercased()` does and which would see the whole text.
+    /// The lowercase form, scalar by scalar. `lowercased()` would go by characters, and consider
+    /// the whole text.
     fileprivate var lowercasedByScalar: Substring {
         var text: Substring = ""
         for scalar in unicodeScalars { text += scalar.lowercased }
@@ -109,7 +113,8 @@ extension Substring {
 }
 
 extension String {
-    /// `Users` → `users`, `URLString` → `urlString`, `URL` → `url`, `IDs` → `ids`.
+    /// Appends a word with its leading capitals lowercased: `Users` → `users`, `URLString` →
+    /// `urlString`, `URL` → `url`, `IDs` → `ids`.
     fileprivate mutating func appendLoweringCapitals(of word: Substring) {
         let capitals = word.unicodeScalars.prefix { $0.isUppercase }
         let rest = word.unicodeScalars[capitals.endIndex...]

@@ -1,23 +1,23 @@
-/// A type before its members are resolved.
+/// A type whose members haven't been resolved yet.
 struct Declaration {
     let kind: ElementType.Kind
-    /// Whether the schema names the type, rather than its key.
+    /// Whether the schema names the type explicitly.
     let isPinned: Bool
-    /// Whether an error hides what the node really is.
+    /// Whether an error hides the node's actual kind.
     let isUncertain: Bool
-    /// The name that the key suggests, or the one that is pinned.
+    /// The pinned name, or the name that the key suggests.
     let base: String
-    /// Where the name comes from.
+    /// The source range of the name.
     let range: SourceRange
-    /// The type that this one's name is qualified with, if need be.
+    /// The type whose name qualifies this one's in a clash.
     var enclosingType: ElementType.ID?
-    /// The name that the key suggests for what any other key holds, in a mixed node.
+    /// The name that the key suggests for the elements of a mixed node.
     var elementBase: String?
 }
 
 extension Declaration {
-    /// The part of the type's name that names inside of it begin with: for a model the last component,
-    /// so that `Chat.Board` and `[Board]` both give `Board`.
+    /// The prefix for the names of nested types: for a model the last component, so that
+    /// `Chat.Board` and `[Board]` both give `Board`.
     var simpleName: String {
         guard kind == .model else { return base }
         let names = base.unicodeScalars.split { !Identifier.isCharacter($0) }

@@ -1,36 +1,37 @@
-/// A child of an element type, as generated code offers it: a property, and where it is a collection an
-/// accessor of one element; or the accessor alone, where any key will do.
+/// A child of an element type as generated code declares it: a property, for a collection with an
+/// accessor for one element; for a wildcard the accessor only.
 package struct Member: Sendable {
-    /// The key in the database; `nil` for the wildcard of a mixed node, which any other key matches.
+    /// The key in the database; `nil` for the wildcard of a mixed node, which matches any other
+    /// key.
     package let key: String?
-    /// The property's name; the accessor's, for a wildcard.
+    /// The name of the property; for a wildcard, of the accessor.
     package let name: String
-    /// The name of the accessor that takes keys; `nil` for a member that is no collection.
+    /// The name of the accessor that takes keys; `nil` for a member that isn't a collection.
     package let accessorName: String?
-    /// The placeholders between the member and its element: one for a collection, two for a collection
-    /// of collections, and so on.
+    /// The placeholders between the member and its element: one for a collection, two for a
+    /// collection of collections, and so on.
     package let placeholders: [SchemaPlaceholder]
-    /// The element at the end of all placeholders.
+    /// The element below all placeholders.
     package internal(set) var element: Element
     package let documentation: String?
     package let deprecation: String?
 
-    /// Whether keys lead to the element: of a collection, or for a wildcard.
+    /// Whether the element has keys of its own, as in a collection or below a wildcard.
     package var isCollection: Bool { !placeholders.isEmpty }
 }
 
-/// The element of a path or of a collection.
+/// The element type of a path or of a collection.
 package enum Element: Sendable {
-    /// A value of the app's own type, as Swift spells it.
+    /// A value of one of the app's types, as Swift spells it.
     case value(String)
-    /// One of the schema's types, at the place that declares its children.
+    /// A type of the schema, at the place that declares its children.
     case declared(ElementType.ID)
-    /// One of the schema's types, named where it recurs.
+    /// A type of the schema, at a place where it recurs.
     case recurring(ElementType.ID)
 }
 
 extension Element {
-    /// The type of the schema that this is; `nil` for a value.
+    /// The type in the schema; `nil` for a value.
     package var type: ElementType.ID? {
         switch self {
         case .value: nil
@@ -47,8 +48,8 @@ package struct SchemaPlaceholder: Sendable {
     package let parameter: String
     /// The parameter's type, as Swift spells it.
     package let keyType: String
-    /// The children that the collection of these keys is ordered by: `score`, `team/name`, or `.value`
-    /// for the elements themselves.
+    /// The children by which the collection of these keys is ordered: `score`, `team/name`, or
+    /// `.value` for the elements themselves.
     package let index: [String]
     package let documentation: String?
     package let deprecation: String?

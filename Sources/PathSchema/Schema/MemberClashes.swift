@@ -1,12 +1,12 @@
 /// Finds siblings that map to one Swift member.
 ///
-/// A property and an accessor may have one name, as `news` and `news(_:)` do; two of a kind may not. Nor
-/// may two names that look the same, as `String` compares them: `é` can be one character, or `e` with an
-/// accent.
+/// A property and an accessor may share a name, as `news` and `news(_:)` do; two properties may
+/// not, nor may two accessors. Names are compared as `String` compares them, since `é` as one
+/// character looks the same as `e` with a combining accent.
 enum MemberClashes {
-    /// Checks the members of a type, against the children that they are made for.
+    /// Checks the members of a type against their children in the tree.
     ///
-    /// - Parameter unnamed: what members are called that have no name.
+    /// - Parameter unnamed: the name of members for which no name could be derived.
     static func check(
         _ members: [Member], madeFor children: [Tree], unnamed: String,
         reportingTo diagnostics: inout Diagnostics

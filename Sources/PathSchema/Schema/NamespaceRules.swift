@@ -1,10 +1,10 @@
-/// What the enum around the generated types must not be called.
+/// The names that the namespace of generated types can't have.
 struct NamespaceRules {
     let options: Options
 
     /// - Parameters:
-    ///   - use: where a type of the app's with the namespace's name is used.
-    ///   - range: where the namespace is named.
+    ///   - use: the first use of an app's type with the namespace's name.
+    ///   - range: the place that names the namespace.
     func check(
         _ namespace: String, use: SourceRange?, at range: SourceRange,
         reportingTo diagnostics: inout Diagnostics

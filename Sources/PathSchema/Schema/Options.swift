@@ -1,4 +1,4 @@
-/// The options of generated code, from `$options` and the command line.
+/// The options for generated code, from `$options` and the command line.
 package struct Options: Sendable {
     package enum AccessLevel: String, CaseIterable, Sendable {
         case `internal`, `public`, package
@@ -12,9 +12,9 @@ package struct Options: Sendable {
     package var typePrefix = ""
     /// A suffix of derived type names.
     package var typeSuffix = ""
-    /// A root type of the schema's own, for several schemas in one module; `nil` for the runtime's.
+    /// The schema's own root type, for several schemas in one module; `nil` for the runtime's.
     package var root: String?
-    /// The modules to import besides the runtime.
+    /// The modules to import in addition to the runtime.
     package var imports: [String] = []
     /// The module that the generated code imports `Path` from.
     package var runtime = Options.typedPaths
@@ -28,11 +28,11 @@ package struct Options: Sendable {
     package init() {}
 }
 
-/// The options that have a name in `$options`. The command line has the same, in kebab-case.
+/// The names of options in `$options`. The command line has the same names in kebab-case.
 package enum OptionName: String, CaseIterable, Sendable {
     case access, namespace, typePrefix, typeSuffix, root, imports
 
-    /// The reason why a value can't be this option's; `nil` if it can.
+    /// Returns the reason why the option can't have a value; `nil` if it can.
     package func problem(with value: String) -> String? {
         switch self {
         case .access:
@@ -54,7 +54,7 @@ package enum OptionName: String, CaseIterable, Sendable {
 }
 
 extension Options {
-    /// Sets an option to a value that has been checked; `imports` gains one.
+    /// Sets an option to a validated value. For `imports`, the value is appended.
     package mutating func set(_ name: OptionName, to value: String) {
         switch name {
         case .access: access = AccessLevel(rawValue: value) ?? access
@@ -67,7 +67,7 @@ extension Options {
     }
 }
 
-/// The options as a schema wrote them, checked, with the places to show when two contradict each other.
+/// The validated options of a schema, with their source ranges for reporting contradictions.
 package struct WrittenOptions: Sendable {
     var values: [(name: OptionName, value: Located<String>)] = []
 
@@ -77,7 +77,7 @@ package struct WrittenOptions: Sendable {
 }
 
 extension Options {
-    /// The enum that phantom types are generated into: the namespace, or else a root of the schema's
-    /// own, so that several schemas of one module stay out of each other's way; `nil` for none.
+    /// The namespace of phantom types: the option's, or else the schema's own root type, so that
+    /// several schemas can share a module; `nil` for the top level.
     package var typeNamespace: String? { namespace ?? root }
 }

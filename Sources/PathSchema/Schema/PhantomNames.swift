@@ -1,20 +1,20 @@
-/// Makes the names of phantom types differ from each other, and from what they must not hide.
+/// Makes the names of phantom types unique, and keeps them from hiding other types.
 ///
-/// Derived names that are equal are qualified with the name of the enclosing type, all of them at once,
-/// and again until they differ. So the outcome doesn't depend on their order.
+/// Equal derived names are all qualified with the names of their enclosing types at once,
+/// repeatedly until they differ, so that the result doesn't depend on their order.
 struct PhantomNames {
-    /// A type of the schema that may have to change its name.
+    /// A type of the schema whose name may have to change.
     private struct Candidate {
         let declaration: Declaration
-        /// The derived name, and what it has been qualified with.
+        /// The derived name with its qualifiers.
         var stem: String
         var name: String
-        /// The enclosing type that the name is qualified with next.
+        /// The enclosing type that qualifies the name next.
         var nextQualifier: ElementType.ID?
     }
 
     private let options: Options
-    /// In the order of the schema's types.
+    /// The candidates, in the order of the schema's types.
     private var candidates: [Candidate] = []
 
     init(options: Options) {
@@ -33,7 +33,7 @@ struct PhantomNames {
                 nextQualifier: isPinned ? nil : declaration.enclosingType))
     }
 
-    /// Qualifies names until they differ, or there is nothing left to qualify them with.
+    /// Qualifies clashing names until they differ, or no qualifier is left.
     mutating func disambiguate() {
         while true {
             var isDone = true
@@ -49,8 +49,9 @@ struct PhantomNames {
         }
     }
 
-    /// A derived name with the prefix and the suffix of the options. One that would hide a type of
-    /// Swift's, of the runtime's or of Apple's frameworks gives way: `tasks` makes `TaskNode`.
+    /// Returns a derived name with the prefix and the suffix of the options. A name that would hide
+    /// a type of Swift's, of the runtime's or of Apple's frameworks gives way: `tasks` makes
+    /// `TaskNode`.
     private func withAffixes(_ stem: String) -> String {
         let name = options.typePrefix + stem + options.typeSuffix
         let isTaken = StandardTypes.takes(name) || name == options.runtime
@@ -58,7 +59,7 @@ struct PhantomNames {
         return options.typePrefix + stem + "Node" + options.typeSuffix
     }
 
-    /// The groups of phantom types that have one name, each in document order.
+    /// Returns the groups of phantom types that share a name, each in document order.
     private func clashes() -> [[Int]] {
         var first: [ExactText: Int] = [:]
         var groups: [Int: [Int]] = [:]
@@ -76,12 +77,12 @@ struct PhantomNames {
     }
 }
 
-// MARK: - What a name may not be
+// MARK: - Invalid names
 
 extension PhantomNames {
     private static let renaming = "\"$name\": \"…\" gives a phantom type another name"
 
-    /// Reports the names that can't be: two types' own, or another's already.
+    /// Reports names that two phantom types share, or that another type has already.
     func check(against models: UsedModels, reportingTo diagnostics: inout Diagnostics) {
         for clash in clashes() {
             for index in clash.dropFirst() {
@@ -97,8 +98,8 @@ extension PhantomNames {
         }
     }
 
-    /// Whether a generated type would be seen from all of the module. One that an error leaves in doubt
-    /// is not.
+    /// Whether a generated type is visible in the whole module. `false` if an error makes the
+    /// type's kind uncertain.
     private func isVisible(_ declaration: Declaration) -> Bool {
         guard !declaration.isUncertain else { return false }
         return switch declaration.kind {
@@ -113,7 +114,7 @@ extension PhantomNames {
     ) {
         let (name, declaration) = (candidate.name, candidate.declaration)
         let isRoot = declaration.kind == .root
-        // A leaf that names a phantom type with a `$name` recurs; the root can't.
+        // A leaf that names a phantom type with a `$name` recurs; the root can't recur.
         let use = models.use(of: name, besidesPhantom: declaration.isPinned && !isRoot)
         let subject = isRoot ? "the root type" : "the phantom type of this node"
         let problem: String
@@ -129,7 +130,7 @@ extension PhantomNames {
         } else if StandardTypes.hidesRuntime(name) {
             problem = "\(subject) would hide the runtime's \(Visible.quoted(name))"
         } else if let module = PlatformTypes.module(of: name) {
-            // An app that doesn't import the module, as on a server, may have such a type.
+            // An app that doesn't import the module, as on a server, may declare such a type.
             severity = .warning
             problem = "\(subject) hides \(module)'s \(Visible.quoted(name)) in your module"
         } else {
@@ -152,7 +153,7 @@ extension PhantomNames {
         "\"$options\": { \"root\": \"…\" } gives it another name"
     ]
 
-    /// - Parameter yours: the type that the node's value may have.
+    /// - Parameter yours: a suggested type for the node's value.
     private static func waysOut(yours: String) -> [String] {
         [
             renaming,

@@ -1,9 +1,9 @@
-/// Keeps the app's types apart from the type that the root of a database has.
+/// Keeps the app's types apart from the type of a database's root.
 enum RootRules {
-    /// Reports a type `Root` of the app's own: in the generated code, whose paths begin at `Root`, it
-    /// would have the children of the root.
+    /// Reports an app's type that is named `Root`: paths in the generated code begin at `Root`, so
+    /// that the app's type would have the children of the root.
     ///
-    /// - Parameter use: where it is used.
+    /// - Parameter use: the first use of the type.
     static func check(
         _ options: Options, use: SourceRange?, reportingTo diagnostics: inout Diagnostics
     ) {

@@ -1,5 +1,5 @@
 /// The limits of runtime libraries other than TypedPaths. Each is assumed to have the API of
-/// FireSwift's `Path`: one root, keys that are strings, no collections of collections.
+/// FireSwift's `Path`: a single root, keys of type `String`, no collections of collections.
 struct RuntimeRules {
     private let runtime: String
 
@@ -38,8 +38,8 @@ struct RuntimeRules {
             advice: "write \"<\(wildcard.key)>\", or leave out --runtime")
     }
 
-    /// FireSwift's `rendered` is as good a match as a generated property of that name, so that each
-    /// use would be ambiguous.
+    /// Reports a child whose property would be named `rendered`. FireSwift's own `rendered` is an
+    /// equally good match, so that each use would be ambiguous.
     private func checkMember(for child: Tree, reportingTo diagnostics: inout Diagnostics) {
         let name = child.directives[.member]?.value ?? Namer.member(for: child.key)
         guard name == "rendered" else { return }

@@ -1,7 +1,6 @@
 extension Tree {
-    /// Whether two branches can share a type: the same children, whatever their order, with the same
-    /// names, types and collections. What documents them may differ. Where something could not be read,
-    /// nothing is said against it.
+    /// Whether two branches can share a type: their children have the same names, types and
+    /// collections, in any order. Documentation may differ. Unreadable parts count as equal.
     func hasSameShape(as other: Tree) -> Bool {
         guard gaps == .none, other.gaps == .none else { return true }
         let (children, otherChildren) = (children, other.children)
@@ -32,7 +31,7 @@ extension Tree {
         }
     }
 
-    /// A child's identity among its siblings: its key, or for a wildcard its key type.
+    /// A child's identity among its siblings: its key, or the key type of a wildcard.
     private enum ShapeKey: Hashable {
         case named(ExactText)
         case wildcard(ExactText?)

@@ -1,17 +1,17 @@
-/// A schema with every name decided: all that the code generator and the other renderings need.
+/// A schema with every name resolved, as the code generator and the other renderings need it.
 ///
-/// Trees can recur, so this is a graph: the types that have members are in one array, and members refer
-/// to them by their ``ElementType/ID``.
+/// Trees can recur, so a schema is a graph: the types that have members are in one array, and
+/// members refer to them by ``ElementType/ID``.
 package struct Schema: Sendable {
     package let options: Options
 
-    /// The types that have members, in document order; the root is the first.
+    /// The types that have members, in document order, with the root first.
     package internal(set) var types: [ElementType] = []
 
     /// Whether any collection is ordered by more than its keys.
     package internal(set) var hasIndexes = false
 
-    /// The names of the types that values and keys are of, as Swift looks them up: `Chat` and `Int` for
+    /// The names that Swift looks up for the types of values and keys: `Chat` and `Int` for
     /// `Chat.Page<Int>`.
     package internal(set) var typeNames: Set<String> = []
 
@@ -20,28 +20,28 @@ package struct Schema: Sendable {
     package var root: ElementType { types[0] }
 }
 
-/// A type that paths are constrained to, and the members that such paths have.
+/// A type that paths are constrained to, and the members of such paths.
 package struct ElementType: Sendable {
     package enum Kind: Sendable {
-        /// Where paths begin.
+        /// The type of the database's root.
         case root
-        /// Generated: an enum without cases, only there to tell paths apart.
+        /// A generated type: an enum without cases that distinguishes paths.
         case phantom
-        /// A type of the app's own, with addressable fields.
+        /// One of the app's types, with addressable fields.
         case model
     }
 
-    /// Tells the types of one schema apart.
+    /// A type's identity within a schema.
     package struct ID: Hashable, Sendable {
-        /// The position in ``Schema/types``.
+        /// The index in ``Schema/types``.
         package let index: Int
     }
 
     package let id: ID
     package let kind: Kind
-    /// The type's name as Swift spells it; a generated type's without the namespace around it.
+    /// The type's name as Swift spells it. For a generated type, the name lacks the namespace.
     package internal(set) var name: String
-    /// In document order.
+    /// The members, in document order.
     package internal(set) var members: [Member] = []
     package let documentation: String?
 }

@@ -1,28 +1,31 @@
-/// A place of a schema with all that is below it, for drawings of less than the whole.
+/// A subtree of a schema, for rendering less than the whole.
 package struct SchemaPart: Sendable {
     package let schema: Schema
 
-    /// The keys that lead to the place, as the schema writes them.
+    /// The keys that lead to the subtree, as the schema writes them.
     package private(set) var keys: [String] = []
 
-    /// The type whose members are the children of the place. For a collection it is a type of its own,
-    /// with the wildcard for its only member.
+    /// The type whose members are the children of the subtree's root. For a collection, this is a
+    /// synthesized type with the wildcard as its only member.
     package private(set) var type: ElementType
 
-    /// The member that leads to the place, and how many of its placeholders do; `nil` at the root.
+    /// The member that leads to the subtree, with the number of its placeholders that do; `nil` at
+    /// the root.
     package private(set) var member: (Member, keyCount: Int)?
 
     package struct NotFound: Error {
         package let message: String
     }
 
-    /// All of the schema.
+    /// Creates a part that covers the whole schema.
     package init(of schema: Schema) {
         self.schema = schema
         type = schema.root
     }
 
-    /// - Parameter keys: the keys that lead to the place. Where any key will do, any will here, too:
+    /// Creates the part below some keys.
+    ///
+    /// - Parameter keys: the keys that lead to the subtree. A placeholder accepts any key:
     ///   `firechat` as well as `<chatroomId>`.
     package init(of schema: Schema, below keys: [String]) throws(NotFound) {
         self.init(of: schema)
@@ -64,7 +67,7 @@ extension ElementType {
 }
 
 extension SchemaPlaceholder {
-    /// Whether keys here are of another type than `String`.
+    /// Whether the keys are of another type than `String`.
     package var hasTypeOfItsOwn: Bool { keyType != "String" }
 
     /// The placeholder as a schema writes it: `<id>`, or with a key type `<id: MessageID>`.

@@ -1,9 +1,9 @@
-/// The members of a type: what their properties and accessors are called, and what they lead to.
+/// Resolution of a type's members: the names of their properties and accessors, and their elements.
 extension SchemaResolver {
-    /// The name of what has no name, since none can be made, which has been reported.
+    /// The name of a member for which no name could be derived, which has been reported.
     static let unnamed = "_"
 
-    /// Resolves a child of a branch, whose type has an ID and a declaration.
+    /// Resolves a child of a branch whose type has an ID and a declaration.
     mutating func resolve(
         _ child: Tree, of branch: Tree, in owner: ElementType.ID, _ declaration: Declaration
     ) -> Member {
@@ -30,7 +30,7 @@ extension SchemaResolver {
             deprecation: child.directives[.deprecated]?.value)
     }
 
-    /// The placeholder of a wildcard, with a parameter that none before it has.
+    /// Returns the placeholder of a wildcard, with a parameter that differs from those before it.
     private mutating func placeholder(
         of wildcard: Tree, in collection: Tree, after others: [SchemaPlaceholder]
     ) -> SchemaPlaceholder {
@@ -110,8 +110,8 @@ extension SchemaResolver {
         return element(of: node, derived: derived)
     }
 
-    /// The name of a phantom type, as its key suggests it, or else its member; `nil` if none can be made
-    /// of either, which has been reported of the member.
+    /// Returns the name for a phantom type, derived from its key or else its member; `nil` if
+    /// neither gives a name, which has been reported with the member.
     private func typeName(
         for child: Tree, placeholders: [SchemaPlaceholder], of owner: Declaration
     ) -> String? {

@@ -1,8 +1,8 @@
-/// Decides every name of a tree: the third stage.
+/// Resolves every name of a tree: the fourth stage of `SchemaCompiler`.
 ///
-/// It walks the tree once, in document order, and lists the types that have members. Then it makes the
-/// phantom types' names differ, and checks what only the whole can tell: that no name hides another,
-/// and that nodes which share a type agree on its shape.
+/// The resolver walks the tree once, in document order, and lists the types that have members. It
+/// then makes the names of phantom types unique, and checks the schema as a whole: no name hides
+/// another, and nodes that share a type agree on its shape.
 struct SchemaResolver {
     private let tree: Tree
     var schema: Schema
@@ -12,7 +12,7 @@ struct SchemaResolver {
     /// The first node of each type that several nodes may share.
     private var shared: [SharedName: SharedType] = [:]
 
-    /// The name by which nodes share a type: a `$name`, or a model.
+    /// The name that makes nodes share a type: a `$name`, or a model.
     private struct SharedName: Hashable {
         let kind: ElementType.Kind
         let name: ExactText
@@ -24,7 +24,7 @@ struct SchemaResolver {
         let range: SourceRange
     }
 
-    /// - Returns: a schema that is good for generating code if `diagnostics` has no errors.
+    /// - Returns: a schema that is fit for code generation if `diagnostics` contains no errors.
     static func resolve(
         _ tree: Tree, options: Options, reportingTo diagnostics: inout Diagnostics
     ) -> Schema {
@@ -82,7 +82,8 @@ extension SchemaResolver {
         return id
     }
 
-    /// The type of a branch: a new one, or the one that it shares with an earlier node.
+    /// Returns the type of a branch: a new type, or one that the branch shares with an earlier
+    /// node.
     mutating func element(of branch: Tree, derived: Declaration) -> Element {
         guard let pinned = pinnedDeclaration(of: branch, derived: derived) else {
             return .declared(declare(branch, as: derived))
@@ -104,7 +105,7 @@ extension SchemaResolver {
         return .declared(declare(branch, as: pinned))
     }
 
-    /// The declaration of a branch whose type the schema names, rather than its key.
+    /// Returns the declaration of a branch whose type the schema names explicitly.
     private mutating func pinnedDeclaration(of branch: Tree, derived: Declaration) -> Declaration? {
         let name: Located<String>
         if let model = branch.type {
@@ -121,7 +122,8 @@ extension SchemaResolver {
             elementBase: derived.elementBase)
     }
 
-    /// Leaves that name a phantom type with a `$name` of its own are how a tree recurs.
+    /// Links the leaves that name a phantom type with an explicit `$name`, which makes the tree
+    /// recur.
     private mutating func linkRecurringTypes() {
         guard shared.keys.contains(where: { $0.kind == .phantom }) else { return }
         for type in schema.types.indices {
@@ -140,7 +142,7 @@ extension SchemaResolver {
 // MARK: - Options
 
 extension SchemaResolver {
-    /// Checks the names that the options give, or leave as they are, against the app's types.
+    /// Checks the names from the options, explicit or default, against the app's types.
     private mutating func checkOptions() {
         RootRules.check(
             schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
@@ -152,13 +154,14 @@ extension SchemaResolver {
         }
     }
 
-    /// Where an option has its value from; the root, for one from the command line.
+    /// Returns the place where an option was set; the root, for an option from the command line.
     private func place(of name: OptionName, _ value: String?) -> SourceRange {
         let written = tree.directives.options[name]
         return written?.value == value ? written?.range ?? tree.keyRange : tree.keyRange
     }
 
-    /// Where a type of the app's is used. Leaves may mean a phantom type that has the name explicitly.
+    /// Returns the first use of an app's type. A leaf may refer to a phantom type with an explicit
+    /// name.
     private func useOfModel(_ name: String) -> SourceRange? {
         let isPhantom = shared[SharedName(kind: .phantom, name: ExactText(name))] != nil
         return models.use(of: name, besidesPhantom: isPhantom)

@@ -1,6 +1,6 @@
-/// Keys that a database may have, but that were hardly meant.
+/// Warns of valid keys that were probably not intended.
 enum UnlikelyKeys {
-    /// Warns of white space at an end of a key, and of a placeholder inside of one.
+    /// Warns of leading or trailing white space in a key, and of a placeholder inside of a key.
     static func check(
         _ key: String, at range: SourceRange, reportingTo diagnostics: inout Diagnostics
     ) {
@@ -33,7 +33,7 @@ enum UnlikelyKeys {
         return String(scalars)
     }
 
-    /// `<id>` in `user_<id>`.
+    /// Returns a placeholder inside of a key, such as `<id>` in `user_<id>`.
     private static func placeholder(in key: String) -> Substring? {
         guard let open = key.firstIndex(of: "<"), let close = key[open...].firstIndex(of: ">"),
             key.index(after: open) < close

@@ -1,10 +1,11 @@
-/// The types that a schema takes from the app, with the first place of each.
+/// The app's types that a schema uses, with the first use of each.
 struct UsedModels {
     private var uses: [ExactText: SourceRange] = [:]
-    /// The uses that can't mean a phantom type: inside another type, as a key, with children.
+    /// The uses that can't refer to a phantom type: as a generic argument, as a key type, with
+    /// children.
     private var certainUses: [ExactText: SourceRange] = [:]
 
-    /// - Parameter canBePhantom: whether a phantom type may be meant, as by a leaf.
+    /// - Parameter canBePhantom: whether the use may refer to a phantom type, as a leaf's may.
     mutating func note(_ type: Located<TypeReference>, canBePhantom: Bool) {
         let names = type.value.lookedUpNames
         for index in 0..<names.count {
@@ -18,7 +19,10 @@ struct UsedModels {
 
     var names: Set<String> { Set(uses.keys.map(\.text)) }
 
-    /// Where a model of this name is used; a phantom type with a `$name` may be what leaves mean.
+    /// Returns the first use of a model.
+    ///
+    /// - Parameter besidesPhantom: whether leaves may refer to a phantom type with a `$name`
+    ///   instead, and so don't count.
     func use(of name: String, besidesPhantom: Bool) -> SourceRange? {
         besidesPhantom ? certainUses[ExactText(name)] : uses[ExactText(name)]
     }

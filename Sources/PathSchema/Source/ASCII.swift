@@ -1,12 +1,12 @@
-// ASCII in bytes and scalars. Ranges of characters would read better than numbers, but they are generic
-// code, which takes long for each character where this is built unoptimized: in the build plugin.
+// ASCII in bytes and scalars. Ranges of characters would be more readable than numbers, but
+// matching them is generic code, which is slow in the unoptimized build that the build plugin runs.
 
-/// Lets a byte be matched against a character of ASCII, as in `case "{":`.
+/// Matches a byte against an ASCII character, as in `case "{":`.
 func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
     UInt32(byte) == character.value
 }
 
-/// Lets a byte be matched against a range of ASCII, as in `case "0"..."9":`.
+/// Matches a byte against a range of ASCII characters, as in `case "0"..."9":`.
 func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
     characters.lowerBound.value <= UInt32(byte) && UInt32(byte) <= characters.upperBound.value
 }
@@ -26,8 +26,8 @@ extension Unicode.Scalar {
         return value >= 0x41 ? value <= 0x5A : isASCIIDigit
     }
 
-    /// Whether the quotes of a literal can hold this as it is, in JSON and in Swift: printable ASCII,
-    /// but neither a quote nor a backslash.
+    /// Whether a string literal can contain the character unescaped, in JSON and in Swift:
+    /// printable ASCII except quotes and backslashes.
     package var isUnescapedASCII: Bool {
         let value = value
         return value >= 0x20 && value <= 0x7E && value != 0x22 && value != 0x5C
@@ -35,7 +35,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Whether all of the text is ASCII. Nothing else has as many bytes as UTF-16 code units, and the
-    /// standard library knows both counts of an ASCII text without looking at it.
+    /// Whether the text is ASCII. Only ASCII has as many bytes as UTF-16 code units, and the
+    /// standard library knows both counts of an ASCII text without a scan.
     package var isASCII: Bool { utf8.count == utf16.count }
 }

@@ -1,6 +1,6 @@
-/// A text that is told apart from others by its bytes, as a database tells its keys apart.
+/// A text that is compared by its bytes, as a database compares its keys.
 ///
-/// To `String`, `é` is the same in one character as in two, `e` and an accent.
+/// `String` considers `é` as one character equal to `e` with a combining accent.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -18,8 +18,8 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether two texts are equal to the byte. Texts of equal length that `String` takes for equal are, if
-    /// one is ASCII.
+    /// Whether two texts have equal bytes. If one is ASCII, equality as `String` and equal lengths
+    /// suffice.
     package func hasSameBytes(as other: String) -> Bool {
         guard self == other, utf8.count == other.utf8.count else { return false }
         return isASCII || utf8.elementsEqual(other.utf8)
@@ -27,7 +27,7 @@ extension String {
 }
 
 extension String? {
-    /// Whether both are missing, or equal to the byte.
+    /// Whether both texts are `nil`, or have equal bytes.
     package func hasSameBytes(as other: String?) -> Bool {
         switch (self, other) {
         case (let text?, let other?): text.hasSameBytes(as: other)

@@ -1,7 +1,8 @@
 extension String {
-    /// The nonempty parts between slashes.
+    /// The nonempty components between slashes.
     package var pathComponents: [String] {
-        // By scalars: an accent after a slash would be one character with it.
+        // Splits by scalars: a combining accent after a slash would form one character with the
+        // slash.
         unicodeScalars.split(separator: "/").map(String.init)
     }
 }

@@ -1,7 +1,7 @@
-/// Where the lines of an input begin, for turning byte offsets into what people and editors count.
+/// The line starts of an input, for converting byte offsets to lines and columns.
 package struct SourceLines {
-    /// A place in a text file. Both count from 1; columns count bytes of UTF-8, as the Swift
-    /// compiler's do, so that an editor that jumps to its diagnostics jumps to these.
+    /// A line and a column in a text file, counted from 1. Columns count bytes of UTF-8, as the
+    /// Swift compiler's do, so that editors jump to the right place.
     package struct Position: Equatable, CustomStringConvertible {
         let line: Int
         let column: Int
@@ -26,7 +26,7 @@ package struct SourceLines {
         return Position(line: line + 1, column: max(0, offset - starts[line]) + 1)
     }
 
-    /// The bytes of the line that `offset` is on, without its line break.
+    /// Returns the bytes of the line at `offset`, without its line break.
     func line(at offset: Int) -> Range<Int> {
         let line = lineIndex(of: offset)
         let start = starts[line]

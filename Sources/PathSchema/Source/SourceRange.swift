@@ -1,12 +1,12 @@
-/// A part of an input, in bytes: what a diagnostic underlines.
+/// A range of bytes in an input, as a diagnostic underlines it.
 package struct SourceRange: Hashable, Sendable {
-    /// Which of the run's inputs, counted from 0.
+    /// The index of the input in the run.
     package let source: Int
 
     /// The offset of the first byte.
     package let lower: Int
 
-    /// The offset after the last byte; equal to `lower` for a place between two characters.
+    /// The offset after the last byte; equal to `lower` for a place between two bytes.
     package let upper: Int
 
     package init(source: Int, lower: Int, upper: Int) {
@@ -17,20 +17,20 @@ package struct SourceRange: Hashable, Sendable {
 }
 
 extension SourceRange {
-    /// The part of this range that begins `offset` bytes in and is `count` bytes long.
+    /// Returns the part of this range that begins at `offset` and is `count` bytes long.
     func slice(from offset: Int, count: Int) -> SourceRange {
         SourceRange(source: source, lower: lower + offset, upper: lower + offset + count)
     }
 }
 
 extension SourceRange: Comparable {
-    /// Document order: the inputs in the order given, each from its beginning to its end.
+    /// Whether a range comes first in document order: by input, then by offset.
     package static func < (lhs: SourceRange, rhs: SourceRange) -> Bool {
         (lhs.source, lhs.lower, lhs.upper) < (rhs.source, rhs.lower, rhs.upper)
     }
 }
 
-/// A value, and where it was written.
+/// A value with its source range.
 package struct Located<Value> {
     package let value: Value
     package let range: SourceRange

@@ -1,10 +1,10 @@
-/// One input of a run: the bytes of a schema, and the name that diagnostics call it by.
+/// An input of a run: the bytes of a schema, and its name in diagnostics.
 package struct SourceText: Sendable {
-    /// The name in diagnostics, as the person wrote it on the command line.
+    /// The name in diagnostics, as on the command line.
     package let name: String
 
-    /// The text as it was read. Nothing is assumed of it: the JSON reader reports bytes that are not
-    /// UTF-8.
+    /// The bytes as they were read, which may be invalid UTF-8; the JSON reader reports invalid
+    /// bytes.
     package let utf8: [UInt8]
 
     package init(name: String, utf8: [UInt8]) {
@@ -18,10 +18,10 @@ package struct SourceText: Sendable {
 }
 
 extension SourceText {
-    /// UTF-8's byte-order mark, which some editors put first.
+    /// UTF-8's byte-order mark, which some editors insert.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Where the text begins: after a byte-order mark, if there is one.
+    /// The offset of the first byte after an optional byte-order mark.
     var start: Int {
         utf8.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     }

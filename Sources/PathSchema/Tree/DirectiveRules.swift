@@ -1,6 +1,6 @@
-/// Where each directive is allowed, and what its text may be.
+/// The places where each directive is allowed, and the texts that it can have.
 enum DirectiveRules {
-    /// The reason why a directive can't have this text; `nil` if it can.
+    /// Returns the reason why a directive can't have a text; `nil` if it can.
     static func problem(with text: String, of name: DirectiveName) -> String? {
         let isProse = name == .doc || name == .deprecated
         if !isIgnored(name), name != .type,
@@ -41,7 +41,7 @@ enum DirectiveRules {
         scalar.properties.generalCategory == .control && !["\n", "\r", "\t"].contains(scalar)
     }
 
-    /// Reports the directives of a node that are not allowed there.
+    /// Reports the directives of a node that aren't allowed in its place.
     ///
     /// - Parameter hasWildcard: whether one of the node's keys is a placeholder.
     static func check(
@@ -111,7 +111,7 @@ enum DirectiveRules {
         }
     }
 
-    /// Where a `$name` belongs that is in a collection.
+    /// Returns advice on the right place for a `$name` in a collection.
     private static func adviceOnName(ofCollectionOf element: Tree) -> String {
         switch element.content {
         case .leaf(let type), .branch(model: let type?, _):
@@ -124,7 +124,7 @@ enum DirectiveRules {
         }
     }
 
-    /// Warns of a `$type` that is the element's, beside the placeholder instead of inside.
+    /// Warns of a `$type` beside a placeholder that was meant for the element.
     static func checkType(of node: Tree, reportingTo diagnostics: inout Diagnostics) {
         guard case .branch(let type?, let children) = node.content, children.count == 1,
             let element = children.first, element.isWildcard,

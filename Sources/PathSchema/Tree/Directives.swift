@@ -1,4 +1,4 @@
-/// The keys with a meaning for the language. They begin with `$`, which no key of a database may
+/// Keys with a meaning in the schema language. They begin with `$`, which database keys can't
 /// contain.
 enum DirectiveName: String, CaseIterable {
     case type = "$type"
@@ -13,24 +13,24 @@ enum DirectiveName: String, CaseIterable {
     case comment = "$comment"
 }
 
-/// A directive that has a text.
+/// A directive with a text.
 struct Directive: Sendable {
     let name: DirectiveName
-    /// Where its name is.
+    /// The source range of the directive's name.
     let key: SourceRange
     let text: Located<String>
 }
 
-/// The directives of one node; most have none.
+/// The directives of a node, mostly none.
 struct Directives: Sendable {
-    /// Those that have a text, in document order.
+    /// The directives with a text, in document order.
     private(set) var all: [Directive] = []
-    /// The children that a collection is ordered by.
+    /// The children by which a collection is ordered.
     var index: WrittenIndex?
-    /// The root's options for the generated code.
+    /// The options for generated code, at the root only.
     var options = WrittenOptions()
 
-    /// The text of a directive.
+    /// Returns the text of a directive.
     subscript(name: DirectiveName) -> Located<String>? {
         if all.isEmpty { return nil }
         return all.first { $0.name == name }?.text

@@ -1,6 +1,6 @@
-/// Directives that the language doesn't have, and other languages do.
+/// Directives of other schema languages.
 enum ForeignDirectives {
-    /// The directive to write instead; `nil` if the name isn't known.
+    /// Returns the directive to write instead; `nil` if the name is unknown.
     static func advice(on name: String) -> String? {
         table.first { $0.names.contains(name) }?.advice
     }

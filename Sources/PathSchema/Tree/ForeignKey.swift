@@ -1,20 +1,21 @@
-/// A key in the notation of another system, where it means any key, or a value that may be missing.
+/// A key in another system's notation for a wildcard or an optional value.
 struct ForeignKey {
     /// The problem in words.
     let problem: String
     let advice: String
-    /// The placeholder that is meant; empty for a value that may be missing.
+    /// The intended placeholder; empty for an optional value.
     let placeholder: String
-    /// How to write a key of the database that only looks like this.
+    /// Advice on writing a literal key of this form.
     let wayOut: String
     private let name: String
 
-    /// Whether this names a key, as `$userId` does: more likely a placeholder than a misspelling.
+    /// Whether the key contains a name, as `$userId` does, which makes a placeholder likelier than
+    /// a misspelled directive.
     var isIdentifier: Bool {
         ["id", "uid", "key"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    /// `{id}`, `[id]`, `:id`, `*`, or with a question mark `name?`.
+    /// Parses `{id}`, `[id]`, `:id`, `*`, or an optional value `name?`.
     init?(_ key: String) {
         guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last,
             !first.isASCIILetterOrDigit || !last.isASCIILetterOrDigit
@@ -28,14 +29,14 @@ struct ForeignKey {
         }
     }
 
-    /// `$uid` or `${uid}`, which begins with the `$` of directives; `nil` for a `$` alone.
+    /// Parses `$uid` or `${uid}`; `nil` for a lone `$`.
     init?(wildcard key: String) {
         let contents = key.dropFirst()
         guard contents.contains(where: \.isLetter) else { return nil }
         self.init(key, contents: Self.contents(of: String(contents)) ?? contents)
     }
 
-    /// `<id`, or with a type `<id: UserID`.
+    /// Parses `<id`, or with a type `<id: UserID`.
     init?(openPlaceholder key: String) {
         let contents = key.dropFirst()
         guard
@@ -46,7 +47,7 @@ struct ForeignKey {
         self.init(key, contents: contents)
     }
 
-    /// The contents of `<UserID id>`, or of `<id UserID>`: a name and a type without a colon.
+    /// Parses the contents of `<UserID id>` or `<id UserID>`: a name and a type without a colon.
     init?(typeBesideName contents: Substring) {
         let words = contents.split(separator: " ")
         guard words.count == 2 else { return nil }
@@ -87,7 +88,7 @@ struct ForeignKey {
 }
 
 extension ForeignKey {
-    /// The text between the brackets of a key, or after its colon.
+    /// Returns the text between the brackets of a key, or after its colon.
     private static func contents(of key: String) -> Substring? {
         for (open, close) in [("{{", "}}"), ("{", "}"), ("[", "]")]
         where key.count > 2 && key.hasPrefix(open) && key.hasSuffix(close) {
@@ -100,12 +101,12 @@ extension ForeignKey {
         return nil
     }
 
-    /// A likely name of a key type.
+    /// Returns a likely key type for a name.
     private static func keyType(for name: String) -> String {
         Namer.type(forPlaceholder: name).map { "\($0)ID" } ?? "UserID"
     }
 
-    /// Whether a word is written as types are, or is one of another language.
+    /// Whether a word is capitalized like a type, or is another language's type.
     private static func isType(_ word: Substring) -> Bool {
         word.first?.isUppercase == true || ForeignType.isName(String(word))
     }

@@ -1,6 +1,6 @@
-/// Reads what is after `$index`: `"score"`, or `["score", "team/name"]`.
+/// Reads the value of `$index`: `"score"`, or `["score", "team/name"]`.
 enum IndexReader {
-    /// - Returns: `nil` if it is no text and no list, which has been reported.
+    /// - Returns: `nil` if the value is neither a string nor an array, which has been reported.
     static func read(
         _ member: JSONMember, reportingTo diagnostics: inout Diagnostics
     ) -> WrittenIndex? {
@@ -47,7 +47,7 @@ enum IndexReader {
 
     private static let example = "as in \"score\", or [\"score\", \"team/name\"]"
 
-    /// The reason why nothing can be ordered by a path; `nil` if it can.
+    /// Returns the reason why a collection can't be ordered by a path; `nil` if it can.
     private static func problem(with path: String) -> (message: String, advice: String)? {
         if path == WrittenIndex.value { return nil }
         if path == ".key" || path == "$key" {

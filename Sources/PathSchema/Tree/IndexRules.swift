@@ -1,4 +1,4 @@
-/// Where an index means something: on what has a placeholder, and by children that the elements have.
+/// Checks indexes: they belong to nodes with a placeholder, and name children of the elements.
 enum IndexRules {
     static func check(_ node: Tree, reportingTo diagnostics: inout Diagnostics) {
         guard let index = node.directives.index, node.gaps == .none else { return }
@@ -29,8 +29,8 @@ enum IndexRules {
             advice: "\"$index\" lists children, as in [\"score\", \"team/name\"]")
     }
 
-    /// Checks that the elements have a child, as far as the schema says what they have. A model may have
-    /// more than is listed, so a name that is close to a listed one is only a warning.
+    /// Checks that the elements have a child, if the schema lists their children. A model may have
+    /// more fields than the schema lists, so a name that resembles a listed one is only a warning.
     private static func checkChild(
         _ path: Located<String>, of element: Tree, reportingTo diagnostics: inout Diagnostics
     ) {
@@ -56,7 +56,7 @@ enum IndexRules {
         of key: String, closeToOneOf children: [Tree], of path: Located<String>,
         reportingTo diagnostics: inout Diagnostics
     ) {
-        // Fields such as `x` and `y` are close to each other.
+        // Short names such as `x` and `y` are always close to each other.
         guard key.utf8.count > 2,
             let closest = Suggestion.closest(to: key, among: children.map(\.key))
         else { return }

@@ -1,24 +1,25 @@
 import TypedPaths
 
-/// The rules for a schema's keys: those of a database, and the forms of directives and placeholders.
+/// The rules for a schema's keys: those of a database, and the syntax of directives and
+/// placeholders.
 package enum KeyRules {
     package static let maximumByteCount = KeyLimits.utf8Count
     package static let maximumDepth = KeyLimits.depth
 
     /// The kind of a schema's key.
     package enum Kind {
-        /// A key of the database.
+        /// A key in the database.
         case child
         case placeholder
         case directive
-        /// A text that can't be a key of a database.
+        /// A text that can't be a database key.
         case forbidden(Violation)
     }
 
-    /// Why a key is rejected.
+    /// The reason why a key is rejected.
     package struct Violation {
         package let message: String
-        /// The offending bytes, counted from the key's first.
+        /// The offending bytes, as offsets into the key.
         package let bytes: Range<Int>
         /// The rule that the key violates.
         package var advice = "a key can't contain / . # $ [ ] or control characters"

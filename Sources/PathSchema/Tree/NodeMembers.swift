@@ -1,12 +1,12 @@
-/// The members of an object, once they are read.
+/// The members of an object, as they have been read.
 struct NodeMembers {
     var directives = Directives()
     var type: Located<TypeReference>?
-    /// The first key that is a placeholder.
+    /// The first placeholder among the keys.
     var wildcard: SourceRange?
-    /// Members that were reported and left out.
+    /// Whether members were reported and left out.
     var gaps: Gaps
     var children: [Tree] = []
-    /// Whether a child has a key of its own.
+    /// Whether a child has a literal key.
     var hasNamedChild = false
 }

@@ -1,6 +1,6 @@
-/// Reads the object after `$options`.
+/// Reads the value of `$options`.
 struct OptionsReader {
-    /// The schema that it is in.
+    /// The schema that contains the options.
     let document: JSONNode
 
     /// Whether a child of the root is a misspelled `$options`.
@@ -30,7 +30,7 @@ struct OptionsReader {
         }
         for member in members {
             guard let name = OptionName(rawValue: member.key.text) else {
-                // Where a bracket is missing, the rest of the schema seems to be options.
+                // If a bracket is missing, the rest of the schema seems to belong to the options.
                 if !document.isIncomplete { reportUnknown(member.key, to: &diagnostics) }
                 continue
             }
@@ -45,7 +45,7 @@ struct OptionsReader {
         return options
     }
 
-    /// The one value of an option, or the several of `imports`.
+    /// Returns the single value of an option, or the several values of `imports`.
     private func values(
         of name: OptionName, from value: JSONNode, reportingTo diagnostics: inout Diagnostics
     ) -> [Located<String>] {

@@ -1,4 +1,4 @@
-/// A document that describes a database, but is no schema of paths. It is recognized as a whole, since
+/// A document that describes a database, but isn't a schema. It is recognized as a whole, since
 /// each of its lines would be an error.
 enum PastedDocument {
     case jsonSchema, rules, data
@@ -68,12 +68,12 @@ extension JSONNode {
             || self["$schema"]?.string?.contains("json-schema.org/") == true
     }
 
-    /// Whether this is a file of rules, or a part of one.
+    /// Whether the object is a file of security rules, or a part of one.
     fileprivate var isRules: Bool {
         hasRule || self["rules"]?.hasRule(downTo: KeyRules.maximumDepth) == true
     }
 
-    /// Whether one of the keys is that of a rule, as in `".read": true`.
+    /// Whether one of the keys is a rule's, as in `".read": true`.
     private var hasRule: Bool {
         [".read", ".write", ".validate", ".indexOn"].contains { self[$0] != nil }
     }
@@ -86,13 +86,13 @@ extension JSONNode {
 
 // MARK: - Data
 
-/// Evidence that a document is data, or a schema.
+/// Evidence for a document being data or a schema.
 private struct Evidence {
-    /// Numbers, words of JSON, and keys that a database made.
+    /// The number of JSON numbers, JSON literals and generated keys.
     private var certain = 0
-    /// Texts that are no types.
+    /// The number of strings that aren't types.
     private var possible = 0
-    /// Placeholders, directives, types that every schema may name.
+    /// Whether placeholders, directives or standard types occur.
     private var isSchema = false
 
     init(_ document: JSONNode) {

@@ -1,4 +1,5 @@
-/// Text in another language than JSON, recognized as a whole, since each of its lines would be an error.
+/// Text in another language than JSON, recognized as a whole, since each of its lines would be an
+/// error.
 struct PastedText {
     enum Language {
         case swift, typeScript, bolt, yaml
@@ -8,7 +9,7 @@ struct PastedText {
     /// The first line that isn't a comment.
     let line: SourceRange
 
-    /// - Parameter index: which of the run's inputs this is.
+    /// - Parameter index: the index of the text among the run's inputs.
     init?(_ source: SourceText, index: Int) {
         let bytes = source.utf8[source.start...]
         guard let first = bytes.first(where: { $0 > 0x20 }), Self.canBegin(first) else {
@@ -22,7 +23,7 @@ struct PastedText {
         self.language = language
         let lower = source.start + text.utf8.distance(from: text.startIndex, to: line.startIndex)
         let upper = lower + line.utf8.count
-        // Offsets are wrong after bytes that aren't UTF-8, which the JSON reader reports.
+        // Offsets are wrong after invalid UTF-8, which the JSON reader reports.
         guard upper <= source.utf8.count, line.utf8.elementsEqual(source.utf8[lower..<upper]) else {
             return nil
         }
@@ -50,7 +51,8 @@ struct PastedText {
     private static let example = "{ \"users\": { \"<userId>\": \"User\" } }"
     private static let longestBeginning = 4096
 
-    /// Whether the first byte can be that of another language. Nearly every schema begins with a brace.
+    /// Whether another language's text can begin with a byte. Nearly every schema begins with a
+    /// brace.
     private static func canBegin(_ byte: UInt8) -> Bool {
         byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[") && byte != UInt8(ascii: "\"")
     }
@@ -59,8 +61,8 @@ struct PastedText {
 // MARK: - Lines
 
 extension PastedText {
-    /// The lines without white space at their ends, comments, and what says no more than that a document
-    /// begins.
+    /// Returns the trimmed lines, without comments and without lines that only mark the beginning
+    /// of a document.
     private static func statements(of text: String) -> [Substring] {
         text.split(whereSeparator: \.isNewline)
             .map { $0.trimmingSpaces }
@@ -92,12 +94,13 @@ extension PastedText {
         "internal", "nonisolated", "open", "package", "private", "public",
     ]
 
-    /// Whether the types in a text with words that both languages have are TypeScript's.
+    /// Whether a text with keywords of both languages has TypeScript's types.
     private static func isTypeScript(_ text: String) -> Bool {
         [": string", ": number", ": boolean", ": any", "=>", ";"].contains { text.contains($0) }
     }
 
-    /// Keys without quotes, at least one of them alone on its line, or one below the other.
+    /// Recognizes YAML by unquoted keys, at least one of them alone on its line, or two on
+    /// successive lines.
     private static func yaml(_ lines: [Substring]) -> Language? {
         guard let first = lines.first, isMember(first) else { return nil }
         return first.hasSuffix(":") || lines.dropFirst().first.map(isMember) == true ? .yaml : nil

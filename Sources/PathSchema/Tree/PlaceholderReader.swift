@@ -1,4 +1,4 @@
-/// What matches any key: `<messageId>`, or with a key type `<messageId: MessageID>`.
+/// A wildcard key: `<messageId>`, or with a key type `<messageId: MessageID>`.
 struct Placeholder {
     /// The text before the key type.
     let name: String
@@ -8,17 +8,18 @@ struct Placeholder {
 
 /// Reads a placeholder: `<name>` or `<name: KeyType>`.
 struct PlaceholderReader {
-    /// The key that it is.
+    /// The placeholder's key.
     let key: JSONString
 
-    /// - Returns: `nil` if it can't be read, which has been reported.
+    /// - Returns: `nil` if the placeholder is invalid, which has been reported.
     func read(reportingTo diagnostics: inout Diagnostics) -> Placeholder? {
         if let name = simpleName { return Placeholder(name: name) }
         guard key.text.utf8.last == UInt8(ascii: ">") else {
             reportNoEnd(to: &diagnostics)
             return nil
         }
-        // By scalars: an accent after a colon would be one character with it.
+        // Trims by scalars: a combining accent after a colon would form one character with the
+        // colon.
         let contents = key.text.unicodeScalars.dropFirst().dropLast()
         let colon = contents.firstIndex(of: ":")
         let name = Substring(contents[..<(colon ?? contents.endIndex)]).trimmingSpaces
@@ -61,7 +62,8 @@ struct PlaceholderReader {
             "expected '>' at the end of the placeholder", at: key.range, advice: advice)
     }
 
-    /// The name between the angle brackets if it is nothing but letters and digits, as nearly all are.
+    /// The name between the angle brackets if it consists of letters and digits only, as nearly all
+    /// names do.
     private var simpleName: String? {
         let utf8 = key.text.utf8
         guard utf8.count > 2 else { return nil }
@@ -107,7 +109,7 @@ struct PlaceholderReader {
         }
     }
 
-    /// Where a part of the key's text is in it.
+    /// Returns the offsets of a part of the key's text.
     private func bytes(of part: Substring) -> Range<Int> {
         let lower = key.text.utf8.distance(from: key.text.startIndex, to: part.startIndex)
         return lower..<lower + part.utf8.count

@@ -1,6 +1,6 @@
-/// "Did you mean …?": the closest of a few words, when one is close.
+/// "Did you mean …?": finds the closest of a few words.
 package enum Suggestion {
-    /// - Returns: `nil` if no candidate is so close that it was probably meant.
+    /// - Returns: `nil` if no candidate is close enough to be what was probably meant.
     package static func closest(to word: String, among candidates: [String]) -> String? {
         guard word.utf8.count <= 40 else { return nil }
         let letters = Array(word.lowercased())
@@ -13,14 +13,14 @@ package enum Suggestion {
             .candidate
     }
 
-    /// Advice on an unknown word: the one that was probably meant, or all that are known.
+    /// Returns advice on an unknown word: the closest candidate, or all candidates.
     static func advice(on word: String, among candidates: [String], called kind: String) -> String {
         closest(to: word, among: candidates).map { "did you mean \"\($0)\"?" }
             ?? "the \(kind) are \(candidates.joined(separator: ", "))"
     }
 
-    /// How many characters to insert, delete, replace, or exchange with their neighbour: the
-    /// Damerau-Levenshtein distance, where no character is moved twice.
+    /// Returns the number of characters to insert, delete, replace, or swap with a neighbor: the
+    /// Damerau-Levenshtein distance, in which no character moves twice.
     private static func distance(_ lhs: [Character], _ rhs: [Character]) -> Int {
         var rows = [Array(0...rhs.count)]
         for row in lhs.indices {

@@ -1,23 +1,24 @@
-/// The shape of a database: a node, and everything below it.
+/// The shape of a database: a node with everything below it.
 ///
-/// Each node has been checked by itself: types are types, keys are keys, directives are where they
-/// are allowed. Whether names clash is for the next stage, which sees the whole.
+/// Each node is valid by itself: its types, its keys, and the places of its directives. Clashes
+/// between names are left to the next stages, which see the whole.
 struct Tree: Sendable {
     enum Content: Sendable {
         /// A value of a Swift type.
         case leaf(Located<TypeReference>)
-        /// Named children. A mixed node is a branch with a wildcard among them, and a model with
-        /// addressable fields is a branch with a type.
+        /// A node with named children. A mixed node is a branch with a wildcard among its children,
+        /// and a model with addressable fields is a branch with a type.
         case branch(model: Located<TypeReference>?, children: [Tree])
-        /// The same thing below any key: one child, which is a wildcard.
+        /// A node whose children all have the same shape: one child, which is a wildcard.
         indirect case collection(element: Tree)
     }
 
-    /// The key; of a wildcard, the name of its placeholder; empty for the root.
+    /// The key; for a wildcard, the name of its placeholder; for the root, an empty text.
     let key: String
-    /// Where the key is; of a placeholder, all of it; for the root, where it begins.
+    /// The source range of the key; for a placeholder, including its brackets; for the root, its
+    /// beginning.
     let keyRange: SourceRange
-    /// Whether any key leads here that no sibling has: its key is a placeholder.
+    /// Whether the node's key is a placeholder, which matches every key that no sibling has.
     let isWildcard: Bool
     /// The type of a wildcard's keys, which accessors take instead of `String`.
     var keyType: Located<TypeReference>?
@@ -37,7 +38,7 @@ extension Tree {
         }
     }
 
-    /// The nodes below, in document order, and those of other files after them.
+    /// The child nodes in document order, followed by those from other files.
     var children: [Tree] {
         switch content {
         case .leaf: []
@@ -47,11 +48,12 @@ extension Tree {
     }
 }
 
-/// The unreadable parts of an object. Later stages don't report errors that only follow from them.
+/// The unreadable parts of an object. Later stages don't report errors that merely follow from
+/// these.
 enum Gaps: Comparable, Sendable {
     case none
     /// Some of the children.
     case children
-    /// Something that decides whether it is a branch at all, and of which type.
+    /// Members that determine the node's kind or type.
     case kind
 }

@@ -1,4 +1,4 @@
-/// Keys that begin with `$`, and their values.
+/// Reading of keys that begin with `$`, and of their values.
 extension TreeBuilder {
     mutating func readDirective(
         _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
@@ -34,8 +34,8 @@ extension TreeBuilder {
         }
     }
 
-    /// Reports what begins with `$` and is no directive: another system's, a misspelled one, or what
-    /// stands for any key in the rules of a database.
+    /// Reports an unknown key that begins with `$`: another system's directive, a misspelled one,
+    /// or a wildcard of security rules.
     private mutating func reportUnknown(_ member: JSONMember, at place: NodePlace) {
         let key = member.key
         let names = DirectiveName.allCases.map(\.rawValue)
@@ -78,7 +78,7 @@ extension TreeBuilder {
             reportingTo: &diagnostics)
     }
 
-    /// What to write for a `$type` that is no string.
+    /// Returns advice on a `$type` whose value isn't a string.
     private static func typeAdvice(on value: JSONNode) -> String? {
         switch value.value {
         case .array(let elements):
@@ -96,7 +96,7 @@ extension TreeBuilder {
         }
     }
 
-    /// The text of a directive, if it can be used.
+    /// Reads the text of a directive; `nil` if it is invalid, which has been reported.
     private mutating func readText(
         of name: DirectiveName, from value: JSONNode
     ) -> Located<String>? {
@@ -117,7 +117,7 @@ extension TreeBuilder {
 }
 
 extension JSONNode {
-    /// Reports a value of the wrong kind, unless it is one that could not be read.
+    /// Reports a value of the wrong kind, unless the value was unreadable, which has been reported.
     func reportUnexpected(
         expected: String, advice: String? = nil, to diagnostics: inout Diagnostics
     ) {

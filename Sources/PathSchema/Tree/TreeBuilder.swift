@@ -1,14 +1,14 @@
-/// Makes a tree of a JSON text: the second stage.
+/// Builds a tree from JSON: the second stage of `SchemaCompiler`.
 ///
-/// It decides what each key is (a child's, a placeholder, a directive) and, once all keys of an object
-/// are known, what the object is. What it can't make a node of it reports and leaves out.
+/// The builder classifies each key (child, placeholder, directive) and, once all keys of an object
+/// are known, the object. Invalid members are reported and left out.
 struct TreeBuilder {
     let document: JSONNode
     var diagnostics: Diagnostics
     var types = TypeReader()
 
-    /// - Returns: `nil` if there is no root to build on. Where `diagnostics` has errors, the tree has
-    ///   gaps and is good for nothing but finding more of them.
+    /// - Returns: `nil` if there is no usable root. If `diagnostics` contains errors, the tree has
+    ///   gaps and only serves to find more errors.
     static func build(_ document: JSONNode, reportingTo diagnostics: inout Diagnostics) -> Tree? {
         var builder = TreeBuilder(document: document, diagnostics: diagnostics)
         let tree = builder.buildRoot()
@@ -42,14 +42,14 @@ struct TreeBuilder {
     }
 }
 
-/// Where a node is, which decides what may be said of it.
+/// A node's place, which determines the directives that it can have.
 struct NodePlace {
     enum Kind {
         case root, child, element
     }
 
     let kind: Kind
-    /// How many keys lead to it.
+    /// The number of keys that lead to the node.
     let depth: Int
 
     func child(_ kind: Kind) -> NodePlace {
@@ -60,7 +60,7 @@ struct NodePlace {
 // MARK: - Nodes
 
 extension TreeBuilder {
-    /// Builds the node of a key from its value. Returns whether it is one.
+    /// Builds the node of a key from its value. Returns whether the value is a node.
     private mutating func build(
         _ node: inout Tree, from value: JSONNode, at place: NodePlace
     ) -> Bool {
@@ -118,7 +118,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Reads the value of a key that can't be one, for the errors in it.
+    /// Reads the value of an invalid key, to report the errors inside of it.
     mutating func readUnusable(_ member: JSONMember, at place: NodePlace) {
         var unusable = Tree(key: member.key.text, keyRange: member.key.range, isWildcard: false)
         _ = build(&unusable, from: member.value, at: place.child(.child))
@@ -174,7 +174,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Decides what an object is, now that all its keys are known. Returns whether it is a node.
+    /// Classifies an object, now that all its keys are known. Returns whether the object is a node.
     private mutating func finish(
         _ node: inout Tree, with contents: NodeMembers, at place: NodePlace, object: JSONNode
     ) -> Bool {

@@ -1,11 +1,11 @@
-/// Makes one tree of several: a database described in one file per feature.
+/// Merges several trees, for a database that is described in one file per feature.
 ///
-/// Nodes that two files describe are merged child by child. Where the files contradict each other, both
-/// places are shown.
+/// Nodes that two files describe are merged child by child. Contradictions between files are
+/// reported with both places.
 struct TreeMerger {
     private var diagnostics: Diagnostics
 
-    /// - Returns: `nil` if there is no tree at all.
+    /// - Returns: `nil` if there are no trees.
     static func merge(_ trees: [Tree], reportingTo diagnostics: inout Diagnostics) -> Tree? {
         guard var merged = trees.first else { return nil }
         var merger = TreeMerger(diagnostics: diagnostics)
@@ -46,7 +46,7 @@ extension TreeMerger {
         }
     }
 
-    /// Makes a branch of a node, with the children of another besides its own.
+    /// Adds the children of a node to another, which becomes a branch.
     private mutating func mergeChildren(of node: Tree, into merged: inout Tree) {
         var children = merged.children
         var positions: [ChildKey: Int] = [:]
@@ -81,7 +81,7 @@ extension TreeMerger {
         }
     }
 
-    /// Whether two nodes can have one's children and the other's: neither is a model, or both the same.
+    /// Whether two nodes can be merged: neither is a model, or both are the same model.
     private func canMerge(_ node: Tree, _ other: Tree) -> Bool {
         switch (node.content, other.content) {
         case (.leaf, .leaf), (.leaf, .collection), (.collection, .leaf): false
@@ -119,7 +119,7 @@ extension TreeMerger {
             advice: "several files can add children to a node if they agree on its type")
     }
 
-    /// The kind of a node, for a message.
+    /// Returns the kind of a node, for a message.
     private func description(of node: Tree) -> String {
         switch node.content {
         case .collection: "a collection"
@@ -128,7 +128,7 @@ extension TreeMerger {
         }
     }
 
-    /// Checks that two wildcards take the same keys.
+    /// Checks that two wildcards have the same key type.
     private mutating func checkKeyTypes(of wildcard: Tree, and other: Tree) -> Bool {
         let type = wildcard.keyType?.value ?? .string
         let otherType = other.keyType?.value ?? .string

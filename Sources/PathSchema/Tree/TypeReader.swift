@@ -1,8 +1,9 @@
-/// Reads type references, and remembers them: a schema has few, and many of each.
+/// Reads type references and caches them: a schema has few different ones, each many times.
 struct TypeReader {
     private var known: [ExactText: TypeReference] = [:]
 
-    /// - Parameter use: what the string is for, and how it is written: the advice if it is no type.
+    /// - Parameter use: the purpose of the string and its expected form, as advice if it isn't a
+    ///   type.
     mutating func read(
         _ string: JSONString, as use: String, reportingTo diagnostics: inout Diagnostics
     ) -> Located<TypeReference>? {
@@ -11,7 +12,7 @@ struct TypeReader {
         do {
             let type = try TypeReferenceParser.parse(string.text)
             if type.lookedUpNames.contains("Any") {
-                // It isn't remembered, so that each place has its warning.
+                // `Any` isn't cached, so that each place has its warning.
                 Self.warnOfAny(at: string.range, reportingTo: &diagnostics)
             } else {
                 known[text] = type
@@ -38,8 +39,8 @@ struct TypeReader {
 
 extension TypeReferenceError {
     /// - Parameters:
-    ///   - part: where the offending part of the text is.
-    ///   - range: where all of it is.
+    ///   - part: the source range of the offending part.
+    ///   - range: the source range of the whole text.
     func report(
         _ text: String, at part: SourceRange, of range: SourceRange, as use: String,
         to diagnostics: inout Diagnostics

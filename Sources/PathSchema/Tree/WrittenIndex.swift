@@ -1,13 +1,13 @@
-/// The children that a collection is ordered by, as a schema says them, each of them checked.
+/// The children by which a collection is ordered, as a schema lists them, each validated.
 struct WrittenIndex: Sendable {
-    /// Where the directive's name is.
+    /// The source range of the directive's name.
     let key: SourceRange
     var paths: [Located<String>]
 
     /// The path of an index by the elements' own values.
     static let value = ".value"
 
-    /// The union of this index and another file's.
+    /// Returns the union of this index and another file's.
     func merged(with other: WrittenIndex) -> WrittenIndex {
         var merged = self
         for path in other.paths where !paths.contains(where: { $0.value == path.value }) {

@@ -1,6 +1,6 @@
-/// Types as other languages write them, and what they are in Swift.
+/// Types in the notation of other languages, and their Swift equivalents.
 enum ForeignType {
-    /// What to write instead of a type that is another language's; `nil` if it isn't known as one.
+    /// Returns the replacement for another language's type; `nil` if the text isn't a known one.
     static func advice(on text: String) -> String? {
         let name = String(text.trimmingSpaces)
         if name == "number" { return "did you mean \"Int\" or \"Double\"?" }
@@ -15,7 +15,7 @@ enum ForeignType {
             ? "a value is of one type; for one of several, name an enum of yours" : nil
     }
 
-    /// What to write instead of a value in quotes: `"true"`, `"5"`.
+    /// Returns the replacement for a value in quotes: `"true"`, `"5"`.
     private static func adviceOnValue(_ text: String) -> String? {
         if text == "true" || text == "false" { return "did you mean \"Bool\"?" }
         guard JSONNumber.isNumber(Array(text.utf8)[...]) else { return nil }
@@ -23,7 +23,7 @@ enum ForeignType {
             ? "did you mean \"Double\"?" : "did you mean \"Int\" or \"Double\"?"
     }
 
-    /// Whether a name is a type in other languages, and never one in Swift.
+    /// Whether a name is a type in other languages, and never in Swift.
     static func isName(_ name: String) -> Bool {
         counterparts[name] != nil
             || namesWithoutCounterpart.contains { $0.names.contains(name) }
@@ -34,13 +34,13 @@ enum ForeignType {
         name == "set" || isName(name)
     }
 
-    /// The Swift type that a text means; a type of Swift's means itself.
+    /// Returns the Swift type that a text denotes; Swift's own types denote themselves.
     static func translation(of text: String) -> String? {
         guard text.utf8.count <= longestText, let type = type(text[...]) else { return nil }
         return try? TypeReferenceParser.parse(type).text
     }
 
-    /// A text that is longer was hardly written by a person.
+    /// The limit for recognizing a text as a type. A longer text was hardly written by hand.
     private static let longestText = 100
 }
 
@@ -96,7 +96,7 @@ extension ForeignType {
 // MARK: - Forms
 
 extension ForeignType {
-    /// `string`, `User[]`, `User | null`, `Array[User]`, `Map<string, User>`, and so on.
+    /// Translates `string`, `User[]`, `User | null`, `Array[User]`, `Map<string, User>`, and so on.
     private static func type(_ text: Substring) -> String? {
         let text = text.trimmingSpaces
         if let name = counterparts[String(text)] { return name }
@@ -117,14 +117,14 @@ extension ForeignType {
         type(text).map { $0.hasSuffix("?") ? $0 : "\($0)?" }
     }
 
-    /// `User | null`.
+    /// Translates `User | null`.
     private static func union(_ text: Substring) -> String? {
         let parts = text.split(separator: "|").map(\.trimmingSpaces)
         let values = parts.filter { !["null", "undefined", "nil", "None", "none"].contains($0) }
         return values.count == 1 && parts.count > 1 ? optional(values[0]) : nil
     }
 
-    /// What is between the brackets of `[User]` or `[String: User]`.
+    /// Translates the contents of the brackets in `[User]` or `[String: User]`.
     private static func bracketed(_ contents: Substring) -> String? {
         let parts = contents.split(separator: ":", omittingEmptySubsequences: false).map(type)
         switch parts.count {
@@ -134,7 +134,7 @@ extension ForeignType {
         }
     }
 
-    /// `List<User>`, `Map<string, User>`, `Array[User]`, `varchar(255)`.
+    /// Translates `List<User>`, `Map<string, User>`, `Array[User]`, `varchar(255)`.
     private static func generic(_ text: Substring) -> String? {
         guard let open = text.firstIndex(where: { "<[(".contains($0) }), let last = text.last,
             ">])".contains(last)
@@ -155,7 +155,7 @@ extension ForeignType {
         }
     }
 
-    /// The parts between the commas that are in no brackets.
+    /// Splits a text at the commas outside of brackets.
     private static func arguments(_ text: Substring) -> [Substring] {
         var arguments: [Substring] = []
         var depth = 0
@@ -175,7 +175,7 @@ extension ForeignType {
 }
 
 extension StringProtocol {
-    /// The text without the spaces around it.
+    /// The text without leading and trailing spaces.
     var trimmingSpaces: SubSequence {
         var trimmed = drop { $0 == " " }
         while trimmed.last == " " { trimmed = trimmed.dropLast() }

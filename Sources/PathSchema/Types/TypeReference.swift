@@ -1,13 +1,13 @@
-/// A Swift type as a schema names it: checked, and spelled in one way however it was written.
+/// A Swift type that a schema refers to: validated, and in one canonical spelling.
 struct TypeReference: Sendable {
     /// The type as `swift format` would spell it: `[String: Bool]`, `Chat.Message?`.
     let text: String
 
-    /// The names that Swift looks up from where the generated code is, so that a generated type of
-    /// such a name would hide them: `Chat` and `Int` in `Chat.Page<Int>`.
+    /// The names that Swift looks up at the place of the generated code, which a generated type of
+    /// the same name would hide: `Chat` and `Int` in `Chat.Page<Int>`.
     let lookedUpNames: [String]
 
-    /// Whether this is one name and nothing else, as a phantom type's is.
+    /// Whether the reference is a single name, as a phantom type's is.
     var isSingleName: Bool {
         lookedUpNames.count == 1 && lookedUpNames[0] == text
     }
@@ -20,7 +20,7 @@ extension TypeReference: Equatable {
 }
 
 extension TypeReference {
-    /// One spelling for all that mean the same type: `Int` for `Swift.Int`, `Double` for `Float64`.
+    /// A common spelling for all names of one type: `Int` for `Swift.Int`, `Double` for `Float64`.
     var canonicalText: String {
         var canonical = ""
         var name = ""
@@ -41,16 +41,16 @@ extension TypeReference {
 }
 
 extension TypeReference {
-    /// The type of keys whose placeholders name none.
+    /// The key type of placeholders that don't name one.
     static let string = TypeReference(text: "String", lookedUpNames: ["String"])
 }
 
-/// Why a text is no type reference.
+/// The reason why a text isn't a type reference.
 struct TypeReferenceError: Error {
-    /// The reason, if there is more to say than that the text is no type.
+    /// The reason, if there is one beyond an invalid type.
     let reason: String?
-    /// The offending bytes, counted from the text's first; `nil` if it is all of them.
+    /// The offending bytes, as offsets into the text; `nil` for the whole text.
     let bytes: Range<Int>?
-    /// A suggestion; `nil` where any other type will do.
+    /// A suggestion; `nil` if any other type will do.
     var advice: String?
 }

@@ -1,16 +1,16 @@
-/// Checks and parses a type reference: `Name`, `Module.Name`, `Name<Arg, …>`, `[T]`, `[K: V]`, `T?`,
-/// nested freely. The result is built from what was understood, so that nothing else can reach the
-/// generated code.
+/// Parses and validates a type reference: `Name`, `Module.Name`, `Name<Arg, …>`, `[T]`, `[K: V]`,
+/// `T?`, nested freely. The result is built from the parsed parts, so that no other text can reach
+/// the generated code.
 struct TypeReferenceParser {
     private let text: String
     private var rest: Substring.UnicodeScalarView
     private var lookedUpNames: [String] = []
     private var depth = 0
 
-    /// Types in types deeper than this are refused.
+    /// The nesting depth beyond which types are rejected.
     private static let maximumDepth = 32
 
-    /// - Throws: the reason why the text is not a type.
+    /// - Throws: the reason why the text isn't a type.
     static func parse(_ text: String) throws(TypeReferenceError) -> TypeReference {
         if let invisible = InvisibleCharacter.first(in: text) {
             throw TypeReferenceError(
@@ -126,12 +126,13 @@ struct TypeReferenceParser {
 }
 
 extension TypeReferenceParser {
-    /// The names that mean something else inside an extension of `Path`.
+    /// Whether a name has another meaning inside an extension of `Path`.
     private static func isCaptured(_ name: String) -> Bool {
         ["Collection", "Element", "Path"].contains(name)
     }
 
-    /// What to write instead of a type of the runtime: a collection, if that is meant.
+    /// Returns the replacement for one of the runtime's types: a collection, if the name suggests
+    /// one.
     private func adviceOnCaptured(_ name: String) -> String {
         guard name == "Collection" || name == "Path", rest.first == "<" else {
             return "qualify yours with its module, as in \"MyApp.\(name)\""
@@ -144,7 +145,7 @@ extension TypeReferenceParser {
             : "a collection is written { \"<id>\": \"\(element)\" }"
     }
 
-    /// The shorter spelling of the standard types that have one.
+    /// Returns the shorthand of the standard types that have one.
     private static func shorthand(_ name: String, _ arguments: [String]) -> String? {
         switch (name, arguments.count) {
         case ("Array", 1): "[\(arguments[0])]"
@@ -168,7 +169,7 @@ extension TypeReferenceParser {
         guard skip(scalar) else { throw unexpected(expected: "'\(scalar)'") }
     }
 
-    /// The error at the next character.
+    /// Returns the error at the next character.
     private func unexpected(expected: String) -> TypeReferenceError {
         let understood = text.unicodeScalars[..<rest.startIndex]
         guard understood.contains(where: { $0 != " " }) else {
@@ -180,7 +181,7 @@ extension TypeReferenceParser {
             bytes: bytes(from: rest, to: rest.dropFirst()))
     }
 
-    /// The bytes of the text between two states of what is left of it.
+    /// Returns the bytes between two states of the remaining text.
     private func bytes(
         from start: Substring.UnicodeScalarView, to end: Substring.UnicodeScalarView
     ) -> Range<Int> {

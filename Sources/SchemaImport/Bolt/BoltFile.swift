@@ -1,8 +1,8 @@
-/// The declarations of a Bolt file that concern the shape of the data.
+/// The declarations of a Bolt file that affect the shape of the data.
 struct BoltFile: Equatable {
     var types: [String: TypeDeclaration] = [:]
     var paths: [PathDeclaration] = []
-    /// How many methods say who may read and write what, and which values are valid.
+    /// The number of methods that control access or validate values.
     var ruleMethods = 0
 
     indirect enum TypeExpression: Hashable {
@@ -18,7 +18,7 @@ struct BoltFile: Equatable {
         var parameters: [String] = []
         var base: TypeExpression?
         var properties: [Property] = []
-        /// Where its name is, in bytes.
+        /// The offset of the name in bytes.
         var offset: Int
     }
 
@@ -31,19 +31,19 @@ struct BoltFile: Equatable {
         var components: [Component]
         var type: TypeExpression?
         var index: [String] = []
-        /// Where it begins, in bytes.
+        /// The offset of the expression in bytes.
         var offset: Int
     }
 
     enum Component: Equatable {
         case key(String)
-        /// `{uid}`: any key, which rules call by this name.
+        /// A capture `{uid}`, which matches any key and makes it available to rules.
         case capture(String)
     }
 }
 
 extension BoltFile {
-    /// The types of the keys of maps, other than the built-in ones.
+    /// The key types of maps, other than the built-in ones.
     var keyTypes: Set<String> {
         var names: Set<String> = []
         func add(_ type: TypeExpression) {

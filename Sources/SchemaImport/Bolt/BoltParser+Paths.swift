@@ -1,6 +1,6 @@
 import PathSchema
 
-/// The paths of a Bolt file, and those in their bodies.
+/// Parsing of paths, and of the paths nested in their bodies.
 extension BoltParser {
     mutating func parsePath(
         below parent: [BoltFile.Component], depth: Int
@@ -18,7 +18,7 @@ extension BoltParser {
                 at: path.offset)
         }
         if try scanner.accept(.word("is")) { path.type = try parseTypeExpression(depth: 0) }
-        // Before the paths in its body, so that parents come first.
+        // The path is added before those in its body, so that parents come first.
         let index = file.paths.count
         file.paths.append(path)
         if try scanner.accept("{") {
@@ -55,7 +55,7 @@ extension BoltParser {
         if try beginsCapture {
             try scanner.advance()
             let name = try parseName("the name of a key")
-            // The old way to write it: `{uid=*}`.
+            // The older notation for a capture: `{uid=*}`.
             if try scanner.accept("=") { try scanner.expect("*", "after '='") }
             try scanner.expect("}", "after the name of a key")
             return .capture(name)
@@ -70,7 +70,8 @@ extension BoltParser {
         }
     }
 
-    /// Whether this is `{uid}` or `{uid=*}`, rather than what is below the root.
+    /// Whether the next tokens are a capture `{uid}` or `{uid=*}`, rather than the body of the
+    /// root.
     private var beginsCapture: Bool {
         get throws(ImportError) {
             var ahead = scanner

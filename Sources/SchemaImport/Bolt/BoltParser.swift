@@ -1,6 +1,6 @@
 import PathSchema
 
-/// Reads a Bolt file: `path` and `type` statements, and functions, which say nothing about shapes.
+/// Parses a Bolt file: `path` and `type` statements, and functions, which don't affect shapes.
 struct BoltParser {
     var scanner: BoltScanner
     var file = BoltFile()
@@ -50,7 +50,7 @@ struct BoltParser {
         }
     }
 
-    /// A key of the database, which has rules of its own.
+    /// Parses a database key, which must be valid as such.
     mutating func parseKey(_ what: String) throws(ImportError) -> String {
         let place = scanner
         let key = try parseName(what)
@@ -61,7 +61,8 @@ struct BoltParser {
         }
     }
 
-    /// A function, or a method such as `validate()`: its name, and the texts in its body.
+    /// Parses a function, or a method such as `validate()`. Returns its name and the string
+    /// literals in its body.
     @discardableResult
     mutating func parseFunction() throws(ImportError) -> (name: String, texts: [String]) {
         let name = try parseName("the name of a function")

@@ -1,6 +1,6 @@
-/// Puts together what a Bolt file's paths say.
+/// Combines the statements of a Bolt file's paths.
 extension ImportedNode {
-    /// Puts a node at a path, beside what other paths say about it.
+    /// Adds a node at a path, merging it with the node that other paths put there.
     mutating func add(
         _ node: ImportedNode?, index: [String], at path: ArraySlice<BoltFile.Component>
     ) {
@@ -24,7 +24,7 @@ extension ImportedNode {
         become(.branch(children: children, wildcard: wildcard))
     }
 
-    /// Adds what another statement says about the same place.
+    /// Merges another statement about the same place.
     fileprivate mutating func merge(_ other: ImportedNode) {
         switch (shape, other.shape) {
         case (_, .unknown): break
@@ -45,7 +45,7 @@ extension ImportedNode {
         }
     }
 
-    /// Takes another shape, and so is no longer what a type of the file is.
+    /// Changes the shape, so that the node no longer is of a declared type.
     private mutating func become(_ new: Shape) {
         if new != shape { model = nil }
         shape = new

@@ -1,4 +1,4 @@
-/// Makes a tree of a Bolt file: the types that its paths have, spelled out.
+/// Builds a tree from a Bolt file, by expanding the types of its paths.
 ///
 /// ```
 /// text ──BoltScanner──▶ tokens ──BoltParser──▶ BoltFile ──BoltReader──▶ ImportedNode
@@ -7,13 +7,13 @@ package struct BoltReader {
     private let file: BoltFile
     private let keyTypes: Set<String>
     private let text: BoltScanner
-    /// The types being spelled out, from the outermost: one that recurs in itself is a leaf there.
+    /// The types being expanded, outermost first. A type that recurs in itself becomes a leaf.
     private var open: [BoltFile.TypeExpression] = []
-    /// The path being read, for errors.
+    /// The offset of the path being read, for errors.
     private var offset = 0
     private var nodes = 0
 
-    /// A type that is used in types that are used in types can be spelled out without end.
+    /// The limit of expanded nodes, since the expansion of nested types can grow exponentially.
     private static let maximumNodes = 20_000
 
     package static func read(_ source: [UInt8]) throws(ImportError) -> Imported {
@@ -127,7 +127,7 @@ extension BoltReader {
         return ImportedNode(.branch(children: [], wildcard: .init(keyType: keyType, element)))
     }
 
-    /// A type that the file declares.
+    /// Expands a type that the file declares.
     private mutating func declared(
         _ name: String, _ arguments: [BoltFile.TypeExpression]
     ) throws(ImportError) -> ImportedNode {
@@ -178,7 +178,7 @@ extension BoltReader {
 }
 
 extension BoltFile.TypeExpression {
-    /// A name for values of the type: `PairStringNumber` for `Pair<String, Number>`.
+    /// A model name for the type: `PairStringNumber` for `Pair<String, Number>`.
     fileprivate var modelName: String {
         switch self {
         case .named(let name, let arguments): name + arguments.map(\.modelName).joined()

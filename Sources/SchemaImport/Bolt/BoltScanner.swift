@@ -1,4 +1,4 @@
-/// Reads Bolt as a row of tokens.
+/// Tokenizes Bolt.
 struct BoltScanner {
     enum Token: Equatable {
         case word(String)
@@ -10,7 +10,7 @@ struct BoltScanner {
 
     private let text: [UInt8]
     private(set) var token = Token.end
-    /// Where the token begins.
+    /// The offset of the current token.
     private(set) var offset = 0
     private var position = 0
 
@@ -20,7 +20,7 @@ struct BoltScanner {
         try advance()
     }
 
-    /// Goes on to the next token.
+    /// Advances to the next token.
     mutating func advance() throws(ImportError) {
         try skipSpace()
         offset = position
@@ -43,7 +43,7 @@ struct BoltScanner {
         try accept(.symbol(symbol))
     }
 
-    /// Takes a token if it is next.
+    /// Consumes a token if it is next. Returns whether it was.
     mutating func accept(_ expected: Token) throws(ImportError) -> Bool {
         guard token == expected else { return false }
         try advance()
@@ -58,7 +58,7 @@ struct BoltScanner {
 // MARK: - Errors
 
 extension BoltScanner {
-    /// An error at the next token.
+    /// Returns an error at the next token.
     func unexpected(_ message: String) -> ImportError {
         switch token {
         case .end: error("unexpected end of the file; \(message)")
@@ -70,7 +70,7 @@ extension BoltScanner {
         }
     }
 
-    /// - Parameter offset: where the error is; at the next token if there is none.
+    /// - Parameter offset: the place of the error; the next token by default.
     func error(_ message: String, at offset: Int? = nil) -> ImportError {
         let before = text[..<min(offset ?? self.offset, text.count)]
         let line = before.count { $0 == 0x0A } + 1
@@ -79,12 +79,12 @@ extension BoltScanner {
     }
 }
 
-// MARK: - What is passed over
+// MARK: - Skipped code
 
 extension BoltScanner {
-    /// Passes over the body of a function, from its `{` to the `}` that closes it.
+    /// Skips the body of a function, from its `{` to the matching `}`.
     ///
-    /// - Returns: the texts in it.
+    /// - Returns: the string literals in the body.
     mutating func skipBody() throws(ImportError) -> [String] {
         let start = offset
         var texts: [String] = []
@@ -103,8 +103,9 @@ extension BoltScanner {
         return texts
     }
 
-    /// Passes over the expression that a function is without a body: to a semicolon, to a brace that
-    /// closes what it is in, or to the end of a line that an operator neither ends nor follows.
+    /// Skips the expression of a function without a body: up to a semicolon, the closing brace of
+    /// the enclosing block, or the end of a line that neither ends with an operator nor is followed
+    /// by one.
     mutating func skipExpression() throws(ImportError) {
         var depth = 0
         var isOperand = false
@@ -128,13 +129,14 @@ extension BoltScanner {
         return "&|=!<>+-*/%?:.,(".unicodeScalars.contains(symbol)
     }
 
-    /// Whether nothing but white space comes before the token on its line.
+    /// Whether the token is the first on its line.
     private var startsLine: Bool {
         let line = text[..<offset].reversed().prefix { $0 != 0x0A }
         return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
-    /// After a parenthesis a slash begins a regular expression, which may hold anything.
+    /// Skips a regular expression, which may contain any characters. A slash after a parenthesis
+    /// begins one.
     private mutating func skipRegularExpression() throws(ImportError) {
         while position < text.count, text[position] == 0x20 { position += 1 }
         guard position < text.count, text[position] == UInt8(ascii: "/") else { return }

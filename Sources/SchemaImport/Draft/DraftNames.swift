@@ -1,12 +1,12 @@
-/// Adds the directives that a draft needs, so that no two names of the generated code clash.
+/// Adds directives to a draft wherever names in the generated code would clash.
 struct DraftNames {
     private let models: [DraftModel]
     private let choices: [DraftChoice]
-    /// The names that generated types must not have.
+    /// The names that generated types can't have.
     private var taken: Set<String>
-    /// The full names of generated types so far, each with all that is around it.
+    /// The full names of generated types so far, each qualified with all enclosing types.
     private var fullNames: Set<String> = []
-    /// The names that generated types have by themselves, or may have.
+    /// The names that generated types have or may have without qualification.
     private var derived: Set<String> = []
 
     init(models: [DraftModel], choices: [DraftChoice], otherTypes: [String]) {
@@ -15,17 +15,18 @@ struct DraftNames {
         taken = Set(models.map(\.name) + choices.map(\.name) + otherTypes)
     }
 
-    /// Where a node is.
+    /// The context of a node.
     private struct Place {
-        /// The names of the types around it, the nearest last.
+        /// The names of the enclosing types, innermost last.
         var enclosing: [String] = []
-        /// The name that the key of the nearest of them suggests, if it has a key of its own.
+        /// The name that the key of the innermost enclosing type suggests, if that type has a key
+        /// of its own.
         var owner: String?
-        /// The key of the collection that it is an element of.
+        /// The key of the collection that contains the node as an element.
         var collection: String?
     }
 
-    /// Finishes the root, and everything below.
+    /// Names the root and all nodes below.
     mutating func finish(_ root: inout DraftNode) {
         finish(&root, at: Place())
     }
@@ -52,9 +53,9 @@ struct DraftNames {
         node.children = children
     }
 
-    /// Makes sure of the name of a node's generated type.
+    /// Gives a node's generated type a unique name.
     ///
-    /// - Parameter inner: the place of the node's children.
+    /// - Parameter inner: the context of the node's children.
     private mutating func nameType(of node: inout DraftNode, at place: Place, inner: inout Place) {
         let bases = Self.derivedNames(of: node, at: place)
         inner.owner = node.isPlaceholder ? nil : bases[0]
@@ -74,7 +75,7 @@ struct DraftNames {
         inner.enclosing.append(node.name ?? bases[0])
     }
 
-    /// A name, and what it may be when it is qualified with those around it.
+    /// Returns a name and its qualified alternatives.
     private static func names(_ base: String, in enclosing: [String]) -> [String] {
         enclosing.reversed().reduce(into: [base]) { names, qualifier in
             names.append(qualifier + (names.last ?? ""))
@@ -92,7 +93,7 @@ struct DraftNames {
         return isFree(name) ? name : SwiftNames.numbered(name, where: isFree)
     }
 
-    /// The names that the compiler may derive, the likeliest first.
+    /// Returns the names that the compiler may derive, the likeliest first.
     private static func derivedNames(of node: DraftNode, at place: Place) -> [String] {
         switch node.key {
         case .root: return ["Root"]
@@ -110,7 +111,7 @@ struct DraftNames {
     }
 }
 
-/// The names of one object's members, as they are given out.
+/// The names of one object's members, as far as they have been assigned.
 private struct MemberNames {
     private var properties: Set<String> = []
     private var accessors: Set<String> = []
@@ -136,7 +137,7 @@ private struct MemberNames {
         }
     }
 
-    /// A name that no other has, which it takes.
+    /// Returns and reserves a unique name.
     private func unused(_ name: String, in names: inout Set<String>) -> String {
         SwiftNames.numbered(name) { names.insert($0).inserted }
     }

@@ -1,4 +1,4 @@
-/// A node of a schema that is to be written.
+/// A node of a schema draft.
 struct DraftNode {
     enum Key: Equatable {
         case root
@@ -9,7 +9,7 @@ struct DraftNode {
     let key: Key
     /// The type of a leaf, or of a branch that is a model.
     var type: String?
-    /// The directives with a text, in the order of their names here.
+    /// The directives with a text, in the order in which they are written.
     var name: String?
     var member: String?
     var singular: String?
@@ -17,14 +17,14 @@ struct DraftNode {
     var comments: [String] = []
     var children: [DraftNode] = []
 
-    /// Which of the draft's models the values here are.
+    /// The index of the values' model in the draft.
     var model: Int?
-    /// Which of the draft's choices the values here are.
+    /// The index of the values' choice in the draft.
     var choice: Int?
-    /// Whether it is a field of a model that may be missing.
+    /// Whether the node is an optional field of a model.
     var isOptional = false
 
-    /// What it was made of.
+    /// The imported node that this node was made from.
     let imported: ImportedNode
 
     init(key: Key, imported: ImportedNode) {
@@ -38,30 +38,30 @@ extension DraftNode {
         if case .placeholder = key { true } else { false }
     }
 
-    /// Whether any key leads to the same here, and nothing else does.
+    /// Whether the node has a wildcard as its only child.
     var isCollection: Bool {
         children.count == 1 && children[0].isPlaceholder && type == nil && model == nil
     }
 
-    /// Whether it has children of its own kinds, but no model: a generated type stands for it.
+    /// Whether the node has named children but no model, so that it has a generated type.
     var isPhantom: Bool {
         !children.isEmpty && !isCollection && type == nil && model == nil && key != .root
     }
 }
 
-/// A struct that is to be written for values of the database.
+/// A struct to be written for values of the database.
 struct DraftModel {
-    /// The name it would like to have.
+    /// The preferred name.
     let base: String
-    /// The names of what is around it, the nearest last.
+    /// The names of the enclosing nodes, innermost last.
     let enclosing: [String]
-    /// What it was made of.
+    /// The imported node that this model was made from.
     var node: ImportedNode
-    /// Where values of it are.
+    /// The first place of such values.
     let place: ImportedPlace
-    /// The nodes below the first place where it is.
+    /// The child nodes at the model's first place.
     var children: [DraftNode] = []
-    /// Whether it is an element of a collection.
+    /// Whether the model is the element of a collection.
     let isElement: Bool
     var name = ""
 
@@ -76,27 +76,27 @@ struct DraftModel {
     }
 }
 
-/// An enumeration that is to be written for values of the database.
+/// An enumeration to be written for values of the database.
 struct DraftChoice {
-    /// The name it would like to have.
+    /// The preferred name.
     let base: String
-    /// The names of what is around it, the nearest last.
+    /// The names of the enclosing nodes, innermost last.
     let enclosing: [String]
     var texts: [String]
-    /// Where values of it are.
+    /// The first place of such values.
     let place: ImportedPlace
     var name = ""
 }
 
-/// A schema, and the types that it names, with every name decided.
+/// A schema and the types that it refers to, with every name resolved.
 struct SchemaDraft {
     var root: DraftNode
     var models: [DraftModel]
     var choices: [DraftChoice]
-    /// The types of keys that the app declares.
+    /// The key types to be declared by the app.
     var keyTypes: [String]
-    /// The types that the schema names, and that nothing describes.
+    /// The types that the schema refers to but no source describes.
     var undescribed: [String]
-    /// The names of its placeholders.
+    /// The names of the schema's placeholders.
     var places: PlaceNames
 }

@@ -1,7 +1,7 @@
-/// Sees to it that what queries are ordered by is there.
+/// Adds the places that indexes imply.
 ///
-/// An index says that there is a collection, and which children its elements have, even if nothing else
-/// does.
+/// An index implies a collection whose elements have the indexed children, even if no other rule
+/// mentions them.
 struct IndexedPlaces {
     private(set) var notes: [ImportNote] = []
 
@@ -53,9 +53,9 @@ struct IndexedPlaces {
 }
 
 extension ImportedNode {
-    /// Adds what is missing of a path of keys.
+    /// Adds the missing nodes on a path of keys.
     ///
-    /// - Returns: whether all of it can be there.
+    /// - Returns: whether all of the nodes can exist.
     fileprivate mutating func addUnknown(_ steps: ArraySlice<String>) -> Bool {
         guard let key = steps.first else { return true }
         switch shape {
@@ -78,7 +78,7 @@ extension ImportedNode {
         }
     }
 
-    /// What there is only because of an index.
+    /// A node that is only known from an index.
     private static var orderedBy: ImportedNode {
         var node = unknown
         node.comments = ["queries are ordered by it; nothing says what it is"]

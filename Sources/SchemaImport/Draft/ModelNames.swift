@@ -1,7 +1,7 @@
-/// Gives models and choices names that differ from each other and from what they must not hide.
+/// Gives models and choices unique names that don't hide other types.
 ///
-/// Of two that would like one name, both take that of what is around them in front: `UserAddress`,
-/// `OrderAddress`.
+/// If two have the same preferred name, both are qualified with the names of their enclosing nodes:
+/// `UserAddress`, `OrderAddress`.
 enum ModelNames {
     static func assign(
         to models: inout [DraftModel], _ choices: inout [DraftChoice], besides taken: Set<String>
@@ -25,13 +25,13 @@ enum ModelNames {
         }
     }
 
-    /// The positions of names that others have, too.
+    /// Returns the indexes of names that occur more than once.
     private static func clashes(_ names: [String]) -> [Int] {
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         return names.indices.filter { counts[names[$0], default: 0] > 1 }
     }
 
-    /// A name like this that nothing else has, which it takes.
+    /// Returns and reserves a unique name that resembles a preferred one.
     private static func unused(
         _ name: String, or suffix: String, _ used: inout Set<String>
     ) -> String {

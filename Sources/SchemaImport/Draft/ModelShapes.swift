@@ -1,11 +1,11 @@
-/// What makes a place a model: fields, and nothing that grows.
+/// Criteria for models: places with fields and nothing that grows with the data.
 extension ImportedNode {
-    /// Whether the values here can be one struct.
+    /// Whether the values at this place can be a struct.
     ///
-    /// A record is one whatever its fields are, and whatever collections are beside them.
+    /// A record is always one, whatever its fields and whatever collections are beside them.
     ///
-    /// - Parameter isElement: whether a key that can be any leads here. Elsewhere sets are as large as
-    ///   the database, and so no fields.
+    /// - Parameter isElement: whether the place is inside a collection. Sets outside of collections
+    ///   grow with the database, and so aren't fields.
     func isModel(isElement: Bool) -> Bool {
         guard case .branch(let children, nil) = shape else { return false }
         if isRecord, children.contains(where: { $0.node.isField(isElement: isElement) }) {
@@ -15,7 +15,7 @@ extension ImportedNode {
             && children.allSatisfy { $0.node.isField(isElement: isElement) }
     }
 
-    /// Whether this is more than a set, or something unknown.
+    /// Whether the node is neither a set nor unknown.
     private var saysValue: Bool {
         switch shape {
         case .leaf: true
@@ -25,7 +25,7 @@ extension ImportedNode {
         }
     }
 
-    /// Whether the value here can be a field of a struct.
+    /// Whether the value at this place can be a field of a struct.
     func isField(isElement: Bool) -> Bool {
         switch shape {
         case .leaf(.recurring): return false
@@ -40,7 +40,7 @@ extension ImportedNode {
         }
     }
 
-    /// The node without what models of one shape may differ in.
+    /// The node without the details in which models of one shape may differ.
     var bare: ImportedNode {
         var bare = ImportedNode(shape)
         if case .branch(let children, var wildcard) = shape {
@@ -54,7 +54,7 @@ extension ImportedNode {
         return bare
     }
 
-    /// The node with a child optional where it is in either.
+    /// Returns the node with each child optional that is optional in either node.
     func merged(with other: ImportedNode) -> ImportedNode {
         guard case .branch(var children, let wildcard) = shape else { return self }
         for (position, child) in other.children.enumerated() where position < children.count {
@@ -67,7 +67,7 @@ extension ImportedNode {
         return merged
     }
 
-    /// What one element of each collection below is called, in small letters.
+    /// The names of the elements of each collection below, in lowercase.
     var elementNames: Set<String> {
         var names = wildcard?.node.elementNames ?? []
         for child in children {

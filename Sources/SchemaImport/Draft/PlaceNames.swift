@@ -1,10 +1,10 @@
-/// The names of placeholders, by which places are written.
+/// The names of placeholders, for writing places.
 ///
-/// The one notation for places is that of the schema: `chatrooms/<chatroomId>/name`.
+/// Places are always written in the schema's notation: `chatrooms/<chatroomId>/name`.
 struct PlaceNames {
     private var names: [ImportedPlace: String] = [:]
 
-    /// - Parameter element: the place that any key leads to.
+    /// - Parameter element: the place of the collection's element.
     mutating func add(_ name: String, for element: ImportedPlace) {
         if names[element] == nil { names[element] = name }
     }

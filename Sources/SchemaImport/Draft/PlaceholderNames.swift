@@ -1,18 +1,18 @@
 /// The names of placeholders, as a person would choose them.
 ///
 /// - `$uid`, `$user_id`, `$userId` → `userId`
-/// - `$id`, `$key` and no name at all, in `chatrooms` → `chatroomId`
-/// - `$room`, where there are `rooms` → `roomId`
-/// - no names in `userPosts`, two levels → `userId`, `postId`
+/// - `$id`, `$key` or no name, in `chatrooms` → `chatroomId`
+/// - `$room`, if there are `rooms` → `roomId`
+/// - no names in `userPosts`, with two levels → `userId`, `postId`
 struct PlaceholderNames {
-    /// The key that the collection is at; `nil` at the root.
+    /// The collection's key; `nil` at the root.
     let key: String?
-    /// The variables or names that the source has, one for each level of collections.
+    /// The source's variables or names, one for each level of collections.
     let names: [String?]
-    /// The names of the elements of all collections.
+    /// The names of the elements of all collections, in lowercase.
     let elements: Set<String>
 
-    /// A name for each level, all different, and different from those that are taken.
+    /// Returns a name for each level, all unique, and different from those that are taken.
     func resolved(besides taken: [String]) -> [String] {
         let suggestions = suggestions
         var resolved: [String] = []
@@ -36,7 +36,7 @@ struct PlaceholderNames {
         return "\(name)\(number)"
     }
 
-    /// The name that the source has, if it says anything.
+    /// Returns a name based on the source's; `nil` if the source's name is generic.
     private func speakingName(_ name: String) -> String? {
         guard let member = SwiftNames.member(for: name) else { return nil }
         let letters = member.lowercased()
@@ -48,7 +48,7 @@ struct PlaceholderNames {
         return key.flatMap(SwiftNames.member)?.lowercased() == letters ? nil : member
     }
 
-    /// Names of keys that are no IDs, in any collection.
+    /// Names of keys that aren't IDs, in any collection.
     private static let times: Set = ["date", "day", "hour", "index", "month", "time", "year"]
 
     private static let silent: Set = [
@@ -58,7 +58,7 @@ struct PlaceholderNames {
         "self", "something", "uuid", "variable", "whatever", "wildcard", "x", "xid",
     ]
 
-    /// One name for each level, from the words of the key.
+    /// The suggested name for each level, from the words of the key.
     private var suggestions: [String?] {
         guard let key, let member = SwiftNames.member(for: key) else {
             return names.map { _ in "id" }
@@ -71,7 +71,7 @@ struct PlaceholderNames {
         return Array(repeating: nil, count: names.count - 1) + [Self.identifier(member)]
     }
 
-    /// The name that says only which collection it is a key of.
+    /// The generic name, derived from the collection's key.
     private var ownName: String {
         key.flatMap(SwiftNames.member).map(Self.identifier) ?? "id"
     }

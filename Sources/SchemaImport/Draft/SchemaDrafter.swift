@@ -1,4 +1,4 @@
-/// Makes a schema of what is known of a database: models, placeholders, and names that don't clash.
+/// Drafts a schema from an imported tree: models, placeholders, and unique names.
 ///
 /// ```
 /// ImportedNode ──SchemaDrafter──▶ SchemaDraft ──SchemaText──▶ JSON
@@ -10,21 +10,21 @@ struct SchemaDrafter {
     private var choices: [DraftChoice] = []
     private var choicePositions: [ChoiceIdentity: Int] = [:]
     private var places = PlaceNames()
-    /// The types that leaves name: places with one of these names recur.
+    /// The types that leaves refer to. Places with one of these names recur.
     private let recurring: Set<String>
-    /// The first place of each type that recurs.
+    /// The first node of each recurring type.
     private var pinned: [String: ImportedNode] = [:]
     private var keyTypes: [String] = []
-    /// What one element of each collection is called, in small letters.
+    /// The names of the elements of each collection, in lowercase.
     private let elements: Set<String>
 
-    /// Values of one shape that would like the same name are one model.
+    /// A model's identity: values with one shape and one preferred name share a model.
     private struct ModelIdentity: Hashable {
         let base: String
         let node: ImportedNode
     }
 
-    /// The same texts at children of one name are one choice.
+    /// A choice's identity: the same texts at children with one name are one choice.
     private struct ChoiceIdentity: Hashable {
         let key: String
         let texts: Set<String>
@@ -53,18 +53,18 @@ struct SchemaDrafter {
     }
 }
 
-/// What is around a node.
+/// The context of a node.
 private struct Surroundings {
     var place = ImportedPlace()
-    /// The names of the enclosing types, the nearest last.
+    /// The names of the enclosing types, innermost last.
     var types: [String] = []
-    /// The placeholders on the way.
+    /// The placeholders on the way to the node.
     var placeholders: [String] = []
-    /// The names of the placeholders to come, of a collection of collections.
+    /// The names of the remaining placeholders, in a collection of collections.
     var pending: [String] = []
-    /// The key of the collection that the node is in, if any key leads to it.
+    /// The key of the collection that has the node as its element, if any.
     var collection: String?
-    /// Whether any key leads here, or to something around it.
+    /// Whether the node or one that encloses it is the element of a collection.
     var isElement = false
 }
 
@@ -123,7 +123,7 @@ extension SchemaDrafter {
         }
     }
 
-    /// The node that any key leads to.
+    /// Returns the node for the element of a collection.
     private mutating func element(
         _ wildcard: ImportedNode.Wildcard, of key: DraftNode.Key, in surroundings: Surroundings
     ) -> DraftNode {
@@ -166,7 +166,7 @@ extension SchemaDrafter {
 // MARK: - Types
 
 extension SchemaDrafter {
-    /// Gives a node the name by which leaves below recur to it.
+    /// Pins the name of a node's type, so that leaves below can refer to it recursively.
     private mutating func pin(_ node: ImportedNode, as draft: inout DraftNode) {
         guard let model = node.model, let name = SwiftNames.type(for: model),
             recurring.contains(name)
@@ -192,7 +192,8 @@ extension SchemaDrafter {
         return models.count - 1
     }
 
-    /// A choice is named after what it is a choice of, unless its own name has several words.
+    /// Returns the index of a choice, which is added if it is new. A choice is named after its
+    /// enclosing type unless its own name has several words.
     private mutating func choice(
         _ texts: [String], key: DraftNode.Key, in surroundings: Surroundings
     ) -> Int {
@@ -213,7 +214,7 @@ extension SchemaDrafter {
 }
 
 extension ImportedNode.Wildcard {
-    /// The names of this wildcard and of those right below it.
+    /// The names of this wildcard and of the wildcards directly below.
     fileprivate var names: [String?] {
         guard node.children.isEmpty, let inner = node.wildcard else { return [name] }
         return [name] + inner.names

@@ -1,31 +1,31 @@
 import PathSchema
 
-/// The names that the language gives to keys. Only this file asks the compiler for them.
+/// The names that the compiler derives from keys. Only this file calls the compiler's naming rules.
 enum SwiftNames {
-    /// The member that a key becomes by itself; `nil` if it needs a `$member`.
+    /// Returns the member that a key becomes; `nil` if the key needs a `$member`.
     static func member(for key: String) -> String? {
         Namer.member(for: key).flatMap { Identifier.canBeMember($0) ? $0 : nil }
     }
 
     static func singular(_ name: String) -> String { Namer.singular(name) }
 
-    /// The type that is named after a key.
+    /// Returns the type's name for a key.
     static func type(for key: String) -> String? { Namer.type(for: key) }
 
-    /// The type of a collection's elements.
+    /// Returns the name of a collection's element type.
     static func elementType(for key: String) -> String? { Namer.elementType(for: key) }
 
-    /// The type of the elements that a placeholder leads to, where no key names them.
+    /// Returns the name of an element type by its placeholder, where no key names the elements.
     static func type(forPlaceholder placeholder: String) -> String? {
         Namer.type(forPlaceholder: placeholder)
     }
 
-    /// Whether a type of this name would take another away from the app.
+    /// Whether a type of this name would hide another from the app.
     static func isTaken(_ type: String) -> Bool {
         givesWay(type) || modules.contains(type)
     }
 
-    /// Whether the compiler gives a generated type another name than this, with `Node` after it.
+    /// Whether the compiler appends `Node` to the name of such a generated type.
     static func givesWay(_ type: String) -> Bool {
         StandardTypes.takes(type)
     }
@@ -37,13 +37,13 @@ enum SwiftNames {
         return "\(name)\(number)"
     }
 
-    /// A member's name as its declaration spells it.
+    /// Returns a member's name as its declaration spells it.
     static func declared(_ name: String) -> String { Identifier.declared(name) }
 
-    /// A type's name as its declaration spells it.
+    /// Returns a type's name as its declaration spells it.
     static func declaredType(_ name: String) -> String { Identifier.declaredType(name) }
 
-    /// A text as a literal of Swift.
+    /// Returns a text as a Swift string literal.
     static func literal(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "\"") { literal, scalar in
             literal +=
@@ -52,13 +52,13 @@ enum SwiftNames {
         } + "\""
     }
 
-    /// What the database layer offers to code with models.
+    /// The names that the database layer adds to code with models.
     private static let modules: Set = [
         "KeyIdentifiable", "KeySet", "ScalarValue", "ServerTime", "TreeDatabase", "TreeValue",
         "TypedDatabase", "UnknownValue",
     ]
 
-    /// The words of a lower camel case name: `user`, `Posts` of `userPosts`.
+    /// Returns the words of a lower camel case name: `user`, `Posts` of `userPosts`.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         var previousIsCapital = true

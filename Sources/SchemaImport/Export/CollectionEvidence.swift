@@ -1,14 +1,14 @@
-/// Why children with names are rather the elements of a collection.
+/// The reason for treating named children as the elements of a collection.
 struct CollectionEvidence {
-    /// A predicate of the children, as in "have one shape".
+    /// A predicate about the children, as in "have one shape".
     let reason: String
-    /// The place that the reason ends with.
+    /// Another place, which the reason ends with.
     var other: ImportedPlace?
 
     /// - Parameters:
     ///   - name: the key of the place.
-    ///   - known: the collections that were found before.
-    /// - Returns: `nil` if the children are fields, for all one can tell.
+    ///   - known: the collections found so far.
+    /// - Returns: `nil` if the children seem to be fields.
     init?(_ place: Observation, name: String?, known: KnownCollections) {
         let children = place.children.map(\.place)
         let names = place.children.map(\.name)
@@ -40,7 +40,7 @@ struct CollectionEvidence {
         }
     }
 
-    /// Whether all are objects, or all scalars of one kind.
+    /// Whether all children are objects, or all are scalars of one kind.
     private static func haveOneKind(_ children: [Observation]) -> Bool {
         children.allSatisfy { $0.objects == $0.count } || areScalars(children)
     }
@@ -50,7 +50,7 @@ struct CollectionEvidence {
         return kinds.contains { kind in children.allSatisfy { kind($0) == $0.count } }
     }
 
-    /// Whether all are objects whose keys are generated, with the same behind them.
+    /// Whether all children are objects with generated keys and the same values.
     private static func areCollections(_ children: [Observation]) -> Bool {
         let elements = children.compactMap(\.element)
         return elements.count == children.count
@@ -59,13 +59,13 @@ struct CollectionEvidence {
                 || RecordShapes(elements, isPlural: true, isNumbered: false).areAlike)
     }
 
-    /// Whether there are many children of one simple type, few of them at each of many places.
+    /// Whether there are many children of one scalar type, few of them at each of many places.
     private static func areSparse(_ children: [Observation], in place: Observation) -> Bool {
         guard children.count >= 4, place.objects >= 4, areScalars(children) else { return false }
         return children.reduce(0) { $0 + $1.count } * 2 < children.count * place.objects
     }
 
-    /// Whether the names are one word with a number after it: `u1`, `u2`.
+    /// Whether the names are one word with different numbers appended: `u1`, `u2`.
     private static func areNumbered(_ names: [String]) -> Bool {
         let words = names.map { name in
             String(name.reversed().drop { $0.isNumber || $0 == "_" || $0 == "-" }.reversed())
@@ -79,7 +79,7 @@ struct CollectionEvidence {
         return SwiftNames.singular(member) != member && !branches.contains(last)
     }
 
-    /// Plurals that are branches nearly always.
+    /// Plurals that are nearly always branches rather than collections.
     private static let branches: Set = [
         "configs", "counters", "counts", "defaults", "details", "features", "flags", "limits",
         "options", "params", "permissions", "preferences", "prefs", "properties", "rules",
@@ -87,15 +87,16 @@ struct CollectionEvidence {
     ]
 }
 
-/// How much objects have in common that may be the elements of one collection.
+/// The similarity of objects that may be the elements of one collection.
 ///
-/// Records of one kind differ by the fields that are optional. So what counts is how many of all fields
-/// are in most of the records, and the less, the more the keys look like those of a collection.
+/// Records of one kind differ by their optional fields. The criterion is therefore the share of all
+/// fields that occur in most records; the required share is lower, the more the keys look like
+/// those of a collection.
 private struct RecordShapes {
     private let records: [Observation]
     private let isPlural: Bool
     private let isNumbered: Bool
-    /// In how many records each field is.
+    /// The number of records that contain each field.
     private var counts: [String: Int] = [:]
 
     init(_ records: [Observation], isPlural: Bool, isNumbered: Bool) {
@@ -112,7 +113,7 @@ private struct RecordShapes {
             haveCommonTypes
         else { return false }
         let inMost = counts.filter { $0.value * 2 >= records.count }
-        // How many of the fields in all records are of those, in percent.
+        // The percentage of all field occurrences that belong to common fields.
         let share = inMost.values.reduce(0, +) * 100 / counts.values.reduce(0, +)
         let inAll = counts.values.count { $0 == records.count }
         switch records.count {
@@ -133,7 +134,7 @@ private struct RecordShapes {
         return count * 10 >= records.count * 9
     }
 
-    /// Whether fields of one name are either values or objects, in most records.
+    /// Whether fields of one name are either values or objects in most records.
     private var haveCommonTypes: Bool {
         var scalars: [String: Int] = [:]
         for record in records {
@@ -147,10 +148,10 @@ private struct RecordShapes {
 }
 
 extension Observation {
-    /// Whether nothing but true was ever here.
+    /// Whether every value at this place was `true`.
     fileprivate var isTrue: Bool { count > 0 && trues == count }
 
-    /// Whether nothing but sets of keys was ever here.
+    /// Whether every value at this place was a set of keys.
     fileprivate var isSetOfTrue: Bool {
         let places = children.map(\.place) + (element.map { [$0] } ?? [])
         return objects > 0 && objects == count && !places.isEmpty && places.allSatisfy(\.isTrue)

@@ -1,15 +1,15 @@
 import SecurityRules
 
-/// Reads an export of data for a check of rules.
+/// Reads a data export to check it against rules.
 package enum ExportCheck {
-    /// - Parameter nextChunk: the next bytes of the export; none at its end.
-    /// - Returns: the check at the end of the data.
+    /// - Parameter nextChunk: returns the next bytes of the export; none at its end.
+    /// - Returns: the check with its results.
     package static func run(
         _ check: DataCheck, nextChunk: @escaping () throws -> [UInt8]
     ) throws -> DataCheck {
         var check = check
         var reader = JSONEventReader(nextChunk: nextChunk)
-        // For each open object or array, the index of an array's next element.
+        // For each open object or array: the index of the next element, if it is an array.
         var indexes: [Int?] = []
         while true {
             let event = try reader.next()

@@ -1,4 +1,4 @@
-/// Decides what the places of an export are: branches or collections, and of which type.
+/// Infers the kinds of places in an export: branches, collections, and leaves with their types.
 struct ExportInference {
     private(set) var notes: [ImportNote] = []
     private var known = KnownCollections()
@@ -10,7 +10,7 @@ struct ExportInference {
         return Imported(root: node, notes: inference.notes)
     }
 
-    /// Decides where names are keys, from the root to the leaves.
+    /// Decides, from the root to the leaves, which children are elements of collections.
     private mutating func findCollections(
         in place: Observation, at path: ImportedPlace, isElement: Bool
     ) {
@@ -77,7 +77,7 @@ struct ExportInference {
         return ImportedNode(.branch(children: children, wildcard: wildcard))
     }
 
-    /// Whether a child is missing somewhere. That it is missing nearly nowhere is worth a note.
+    /// Whether a child is missing somewhere. If only in a few places, that is reported as a note.
     private mutating func isOptional(
         _ child: Observation, in place: Observation, at path: ImportedPlace
     ) -> Bool {
@@ -108,7 +108,7 @@ struct ExportInference {
         return wildcard
     }
 
-    /// What the form of the keys says: what they are called, and their type.
+    /// Infers the name and the type of keys from their form.
     private static func keys(of place: Observation) -> (name: String?, type: String?) {
         let kinds = Set(place.keyKinds.keys)
         let isInt = !place.hasPaddedNumbers
@@ -122,7 +122,7 @@ struct ExportInference {
         }
     }
 
-    /// Some keys and how many there are, as evidence.
+    /// Returns some keys and their total number, as evidence.
     private static func sample(_ names: [String]) -> String {
         let list = names.prefix(2).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
         return names.count > 2 ? "\(list) and \(names.count - 2) more" : list

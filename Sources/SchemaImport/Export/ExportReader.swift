@@ -1,11 +1,11 @@
-/// Makes a tree of a data export, or of a part of one, by what the data looks like.
+/// Builds a tree from a data export, or from a part of one, by inference from the data.
 ///
 /// ```
 /// JSONEventReader ──▶ Observation ──ExportInference──▶ ImportedNode
 /// ```
 package enum ExportReader {
-    /// - Parameter nextChunk: the next bytes of the export; none at its end.
-    /// - Returns: the tree, and what was guessed with the evidence for it.
+    /// - Parameter nextChunk: returns the next bytes of the export; none at its end.
+    /// - Returns: the tree, and the inferences with their evidence.
     package static func read(nextChunk: @escaping () throws -> [UInt8]) throws -> Imported {
         var census = Census(reader: JSONEventReader(nextChunk: nextChunk))
         let root = Observation()
@@ -15,7 +15,7 @@ package enum ExportReader {
                 "an export is an object, as in { \"users\": { … } }", line: 1, column: 1)
         }
         try root.note(first, in: &census)
-        // The next event is the end, or an error.
+        // The next event must be the end; anything else throws.
         _ = try census.reader.next()
         var imported = ExportInference.infer(root)
         guard case .branch = imported.root.shape else {
@@ -26,7 +26,7 @@ package enum ExportReader {
     }
 }
 
-/// An export as it is read, and how much of it is remembered.
+/// The reader of an export, with the number of places remembered so far.
 struct Census {
     var reader: JSONEventReader
     private var places = 0
@@ -35,12 +35,12 @@ struct Census {
         self.reader = reader
     }
 
-    /// More than any schema describes. It keeps the memory within bounds, whatever the data is.
+    /// The limit of places, beyond any schema, which bounds memory for any data.
     private static let maximumPlaces = 20_000
 
     var isFull: Bool { places >= Self.maximumPlaces }
 
-    /// Makes an observation of a place that is new.
+    /// Creates an observation for a new place.
     mutating func newPlace() -> Observation {
         places += 1
         return Observation()

@@ -1,12 +1,12 @@
-/// The bytes of a text that comes in chunks, one after the other, and where they are.
+/// The bytes of a text that arrives in chunks, with the current location.
 struct JSONBytes {
     private let nextChunk: () throws -> [UInt8]
     private(set) var chunk: [UInt8] = []
-    /// Where in the chunk the next byte is.
+    /// The index of the next byte in the chunk.
     var position = 0
 
     private var line = 1
-    /// How many bytes come before the current chunk.
+    /// The number of bytes before the current chunk.
     private var chunkOffset = 0
     private var lineOffset = 0
 
@@ -14,7 +14,7 @@ struct JSONBytes {
         self.nextChunk = nextChunk
     }
 
-    /// The next byte, which stays the next; `nil` at the end.
+    /// Returns the next byte without consuming it; `nil` at the end.
     @inline(__always)
     mutating func first() throws -> UInt8? {
         if position < chunk.count { return chunk[position] }
@@ -35,7 +35,7 @@ struct JSONBytes {
         position += 1
     }
 
-    /// The next byte that is no white space.
+    /// Skips white space and returns the next byte without consuming it.
     mutating func firstAfterSpace() throws -> UInt8? {
         while let byte = try first() {
             switch byte {
@@ -50,7 +50,7 @@ struct JSONBytes {
         return nil
     }
 
-    /// UTF-8's byte-order mark, which some editors put first. It may be in several chunks.
+    /// Skips UTF-8's byte-order mark, which some editors insert, and which may span chunks.
     private mutating func skipByteOrderMark() throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         while chunk.count < mark.count, mark.starts(with: chunk), !chunk.isEmpty {
@@ -65,7 +65,7 @@ struct JSONBytes {
 }
 
 extension JSONBytes {
-    /// Where a byte is.
+    /// The location of a byte.
     struct Location {
         fileprivate let line: Int
         fileprivate let column: Int
@@ -75,12 +75,12 @@ extension JSONBytes {
         }
     }
 
-    /// Where the next byte is.
+    /// The location of the next byte.
     var location: Location {
         Location(line: line, column: chunkOffset + position - lineOffset + 1)
     }
 
-    /// An error at the next byte.
+    /// Returns an error at the next byte.
     func error(_ message: String) -> ImportError {
         location.error(message)
     }

@@ -1,5 +1,5 @@
 extension JSONEventReader {
-    /// Reads a number, of which only integers are kept.
+    /// Reads a number. Only the values of integers are kept.
     mutating func readNumber() throws -> Event {
         let start = bytes.location
         var text: [UInt8] = []
@@ -20,7 +20,7 @@ extension JSONEventReader {
 
     private static let maximumLength = 400
 
-    /// The value of a text of few digits.
+    /// Returns the value of an integer with few digits.
     private static func integer(_ text: [UInt8]) -> Int64? {
         guard text.count < 18 else { return nil }
         var value: Int64 = 0
@@ -61,7 +61,7 @@ extension JSONEventReader {
         return rest.isEmpty
     }
 
-    /// - Returns: how many digits there were.
+    /// - Returns: the number of digits.
     private static func dropDigits(_ text: inout ArraySlice<UInt8>) -> Int {
         let count = text.prefix { 0x30...0x39 ~= $0 }.count
         text = text.dropFirst(count)

@@ -1,7 +1,7 @@
 import PathSchema
 
 extension JSONEventReader {
-    /// Passes over a string that is a value.
+    /// Skips a string value.
     mutating func skipString() throws {
         bytes.advance()
         while try bytes.first() != nil {
@@ -59,7 +59,7 @@ extension JSONEventReader {
         return text
     }
 
-    /// Whether Firebase has no keys with a character.
+    /// Whether Firebase forbids a character in keys.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\0"..<" ", "\u{7F}", "/", ".", "#", "$", "[", "]": true
@@ -75,7 +75,7 @@ extension JSONEventReader {
 // MARK: - Escapes
 
 extension JSONEventReader {
-    /// Reads a backslash and what it stands for.
+    /// Reads an escape sequence, and returns the scalar that it denotes.
     private mutating func readEscape() throws -> Unicode.Scalar {
         let start = bytes.location
         bytes.advance()
@@ -127,12 +127,12 @@ extension JSONEventReader {
 }
 
 extension JSONBytes {
-    /// Passes over the bytes of a string that mean themselves, as far as the chunk goes.
+    /// Skips unescaped bytes of a string, up to the end of the chunk.
     fileprivate mutating func skipPlain() {
         position = endOfPlain
     }
 
-    /// The bytes of a string that mean themselves, as far as the chunk goes.
+    /// Consumes unescaped bytes of a string, up to the end of the chunk.
     fileprivate mutating func takePlain() -> ArraySlice<UInt8> {
         let start = position
         position = endOfPlain
@@ -153,6 +153,6 @@ extension JSONBytes {
 }
 
 extension String {
-    /// Nothing else has as many bytes as UTF-16 code units.
+    /// Whether the text is ASCII: only ASCII has as many bytes as UTF-16 code units.
     fileprivate var isASCIIOnly: Bool { utf8.count == utf16.count }
 }

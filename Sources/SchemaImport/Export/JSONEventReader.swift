@@ -1,6 +1,6 @@
-/// Reads JSON as a row of events, in memory that doesn't depend on the size of the text.
+/// Parses JSON into a sequence of events, in memory independent of the text's size.
 ///
-/// Text comes in chunks, and strings that are values are checked but not kept.
+/// Text arrives in chunks, and string values are validated but not kept.
 struct JSONEventReader {
     enum Event: Equatable {
         case beginObject, endObject, beginArray, endArray
@@ -15,7 +15,7 @@ struct JSONEventReader {
 
     var bytes: JSONBytes
 
-    /// For each open object or array, whether it is an object.
+    /// Whether each open container is an object, outermost first.
     private var open: [Bool] = []
     private var expectation = Expectation.value
 
@@ -23,10 +23,10 @@ struct JSONEventReader {
         case value, valueOrEnd, key, keyOrEnd, commaOrEnd, end
     }
 
-    /// Firebase's limit: a path has no more than 32 keys.
+    /// Firebase's limit: a path has at most 32 keys.
     private static let maximumDepth = 32
 
-    /// - Parameter nextChunk: the next bytes of the text; none at its end.
+    /// - Parameter nextChunk: returns the next bytes of the text; none at its end.
     init(nextChunk: @escaping () throws -> [UInt8]) {
         bytes = JSONBytes(nextChunk: nextChunk)
     }

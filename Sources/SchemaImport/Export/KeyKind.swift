@@ -1,12 +1,12 @@
 /// The form of a key, which is evidence of a collection.
 enum KeyKind: Hashable {
-    /// Made by Firebase's `push`: 20 characters, in the order of time.
+    /// A key made by Firebase's `push`: 20 characters, sorted by time.
     case pushID
-    /// The ID of a user, as Firebase Authentication makes them: 28 letters and digits.
+    /// A user ID of Firebase Authentication: 28 letters and digits.
     case userID
-    /// Made by another generator: UUID, ULID, Firestore, MongoDB, a hash.
+    /// A key made by another generator: UUID, ULID, Firestore, MongoDB, a hash.
     case otherID
-    /// A mail address, with commas for its dots, or a telephone number.
+    /// A mail address with commas for its dots, or a telephone number.
     case address
     /// A day, a month, or a time: `2018-04-30`, `201804`, `1524787200000`.
     case date
@@ -14,7 +14,7 @@ enum KeyKind: Hashable {
     case time
     case year
     case number
-    /// A word, which may be a name or anything else.
+    /// A word, which may be a name or an arbitrary key.
     case name
 
     init(_ key: String) {
@@ -38,7 +38,7 @@ enum KeyKind: Hashable {
         }
     }
 
-    /// Whether no person chose the key as a name.
+    /// Whether the key was generated, rather than chosen as a name.
     var isGenerated: Bool { self != .name }
 }
 
@@ -50,7 +50,7 @@ extension KeyKind {
 
     private static let timeForms = ["dd:dd", "dd:dd:dd"]
 
-    /// UUIDs, the addresses of network cards, and the forms of MongoDB, MD5 and SHA-1.
+    /// The forms of UUIDs, MAC addresses, MongoDB IDs, MD5 and SHA-1.
     private static let idForms = [
         "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "hh:hh:hh:hh:hh:hh",
         String(repeating: "h", count: 24),
@@ -68,7 +68,8 @@ extension KeyKind {
         }
     }
 
-    /// A year, `20180430`, `201804`, or seconds or milliseconds since 1970.
+    /// Returns the kind of a key of digits: a year, `20180430`, `201804`, or seconds or
+    /// milliseconds since 1970.
     private static func kind(ofDigits digits: [UInt8]) -> KeyKind {
         let isThisCentury = digits.starts(with: "20".utf8) || digits.starts(with: "19".utf8)
         return switch digits.count {
@@ -82,7 +83,7 @@ extension KeyKind {
 
     private static func isOtherID(_ key: [UInt8]) -> Bool {
         switch key.count {
-        // Firestore's, nanoid's.
+        // Firestore's and nanoid's.
         case 20, 21: key.allSatisfy(isInID) && isRandom(key)
         // ULID.
         case 26: key.allSatisfy { isDigit($0) || 0x41...0x5A ~= $0 } && key.contains(where: isDigit)
@@ -90,7 +91,7 @@ extension KeyKind {
         }
     }
 
-    /// Whether there are digits, small and capital letters, as no name has them at this length.
+    /// Whether a key mixes digits, lowercase and uppercase letters, as no name of this length does.
     private static func isRandom(_ key: [UInt8]) -> Bool {
         key.contains(where: isDigit) && key.contains { 0x61...0x7A ~= $0 }
             && key.contains { 0x41...0x5A ~= $0 }

@@ -1,11 +1,12 @@
-/// The collections of an export with some of their keys, by which others are known.
+/// The collections of an export with some of their keys, for recognizing references between
+/// collections.
 ///
-/// What is at `messages/-L8z…` belongs to the chatroom of that key, and so the placeholder there is
-/// `<chatroomId>`.
+/// If the keys below `messages`, such as `-L8z…`, are those of chatrooms, the placeholder below
+/// `messages` is `<chatroomId>`.
 struct KnownCollections {
     private var all: [(path: ImportedPlace, keys: Set<String>)] = []
 
-    /// Adds a collection of things that have children of their own.
+    /// Adds a collection whose elements have children.
     mutating func add(_ place: Observation, at path: ImportedPlace) {
         guard let element = place.element, !element.children.isEmpty, !place.sampleKeys.isEmpty,
             path.name != nil
@@ -13,12 +14,12 @@ struct KnownCollections {
         all.append((path, place.sampleKeys))
     }
 
-    /// The first collection that has all of some keys.
+    /// Returns the first collection that contains all of some keys.
     func place(with keys: Set<String>) -> ImportedPlace? {
         all.first { keys.isSubset(of: $0.keys) }?.path
     }
 
-    /// What keys are called elsewhere; `nil` if they are keys of nothing else.
+    /// Returns the name of keys that another collection has, too; `nil` if there is none.
     func name(of keys: Set<String>, besides path: ImportedPlace) -> String? {
         guard !all.contains(where: { $0.path == path }) else { return nil }
         let other = all.first { collection in

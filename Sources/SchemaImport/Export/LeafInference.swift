@@ -1,8 +1,8 @@
-/// Decides the types of values without children.
+/// Infers the types of values without children.
 struct LeafInference {
     private let place: Observation
     private let path: ImportedPlace
-    /// Whether a sibling of another name has numbers with fractions. That says nothing for certain.
+    /// Whether a sibling has numbers with fractions, which is only weak evidence.
     private let isBesideFractions: Bool
 
     init(_ place: Observation, _ path: ImportedPlace, isBesideFractions: Bool = false) {
@@ -29,7 +29,7 @@ struct LeafInference {
         }
     }
 
-    /// The type of an array's elements; `nil` if they are no values of one type.
+    /// The element type of an array; `nil` if the elements aren't values of one type.
     var arrayElement: ImportedType.ArrayElement? {
         guard place.children.isEmpty, let element = place.element else { return nil }
         switch element.count {
@@ -69,11 +69,11 @@ extension LeafInference {
         return .int
     }
 
-    /// From 2000 to 2100, since 1970.
+    /// The seconds since 1970 for the years 2000 to 2100.
     private static let seconds: ClosedRange<Int64> = 946_684_800...4_102_444_800
     private static let milliseconds: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
 
-    /// Words at the end of a name that say what a number is.
+    /// Words at the end of a name that indicate the meaning of a number.
     private struct Words {
         let endings: [String]
         let words: Set<String>

@@ -1,9 +1,9 @@
 import PathSchema
 
-/// The data seen at one place of an export, or at all places that count as one.
+/// The data seen at one place of an export, or at all places that are treated as one.
 ///
-/// It grows with the shape of the data, not with its size: keys that look generated, and children
-/// that are too many to be names, are one observation.
+/// An observation grows with the shape of the data, not with its size: generated keys, and children
+/// too numerous to be named, share one observation.
 final class Observation {
     private(set) var bools = 0
     private(set) var trues = 0
@@ -13,40 +13,40 @@ final class Observation {
     private(set) var objects = 0
     private(set) var arrays = 0
 
-    /// The least and the greatest integer.
+    /// The range of the integers.
     private(set) var range: ClosedRange<Int64>?
 
-    /// The children with names of their own, in the order of their appearance.
+    /// The named children, in order of appearance.
     private(set) var children: [(name: String, place: Observation)] = []
     private var positions: [ExactText: Int] = [:]
 
-    /// The data at all keys that count as those of a collection.
+    /// The data at all keys that are treated as a collection's.
     private(set) var element: Observation?
 
-    /// How many keys of each kind led to the element.
+    /// The number of keys of each kind.
     private(set) var keyKinds: [KeyKind: Int] = [:]
 
-    /// Some of the keys that led to the element, by which collections of the same keys are known.
+    /// Some of the element's keys, for recognizing collections with the same keys.
     private(set) var sampleKeys: Set<String> = []
 
-    /// Whether a key is a number that Swift would print otherwise, such as `007`.
+    /// Whether some key is a number in another form than Swift's, such as `007`.
     private(set) var hasPaddedNumbers = false
 
-    /// More children than any branch or model has.
+    /// The limit of named children, more than any branch or model has.
     private static let maximumNames = 64
     private static let maximumSamples = 64
 
-    /// How often something was here.
+    /// The number of values at this place.
     var count: Int { bools + integers + doubles + strings + objects + arrays }
 
-    /// How often a value without children was here.
+    /// The number of values without children at this place.
     var scalars: Int { bools + integers + doubles + strings }
 }
 
 // MARK: - Reading
 
 extension Observation {
-    /// Notes what is here, down to the leaves. Null is nothing, as in the database.
+    /// Records an event, and all events down to the leaves. Null is ignored, as in the database.
     func note(_ event: JSONEventReader.Event, in census: inout Census) throws {
         switch event {
         case .bool(let value):
@@ -123,7 +123,7 @@ extension Observation {
 // MARK: - Merging
 
 extension Observation {
-    /// Takes all that had a name for elements of a collection.
+    /// Converts all named children to elements of a collection.
     func takeNamesForKeys() {
         let former = children
         children = []
@@ -131,7 +131,7 @@ extension Observation {
         for child in former { element(at: child.name, .name).merge(child.place) }
     }
 
-    /// Adds what was seen elsewhere, which ceases to be of use.
+    /// Merges another observation, which must not be used afterwards.
     private func merge(_ other: Observation) {
         bools += other.bools
         trues += other.trues

@@ -1,6 +1,6 @@
-/// The types that models use for what has no type of its own yet.
+/// The types that models use for values without a type of their own yet.
 enum HelperTypes {
-    /// For values of several kinds.
+    /// The source of `ScalarValue`, for values of several kinds.
     static let scalar = """
         /// A bool, a number or a string, for values that are sometimes one and sometimes another.
         enum ScalarValue: Codable, Hashable, Sendable {
@@ -35,7 +35,7 @@ enum HelperTypes {
 
         """
 
-    /// For values of which nothing is known.
+    /// The source of `UnknownValue`, for values without a known type.
     static let unknown = """
         /// Anything at all. It keeps what is there until you say what it is: search for this name in the
         /// schema, and put a type of Swift's or of your own in its place.

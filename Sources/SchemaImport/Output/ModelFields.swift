@@ -4,22 +4,22 @@ struct ModelField {
     let name: String
     let type: String
     let comments: [String]
-    /// Whether the server sets it to the time of the write.
+    /// Whether the server sets the field to the time of the write.
     let isServerTime: Bool
 }
 
-/// Decides what the fields of models are called, and of which types they are.
+/// Determines the names and types of models' fields.
 struct ModelFields {
     let models: [DraftModel]
     let choices: [DraftChoice]
 
-    /// The keys of the children that are no fields of a model.
+    /// Returns the keys of the children that aren't fields of a model.
     func others(of model: DraftModel) -> [String] {
         model.node.children.filter { !$0.node.isField(isElement: model.isElement) }.map(\.key)
     }
 
     func fields(of model: DraftModel) -> [ModelField] {
-        // What is Hashable has that already.
+        // Names that a Hashable type has already.
         var names: Set = ["hashValue"]
         let children = zip(model.node.children, model.children)
             .filter { $0.0.node.isField(isElement: model.isElement) }
@@ -50,6 +50,6 @@ struct ModelFields {
 }
 
 extension DraftNode {
-    /// Whether this is a set of keys, `{ "u1": true }`.
+    /// Whether the node is a set of keys, `{ "u1": true }`.
     var isSet: Bool { imported.wildcard?.node.shape == .leaf(.membership) }
 }

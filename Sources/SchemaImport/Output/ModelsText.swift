@@ -1,11 +1,11 @@
-/// Writes the types that a schema names as Swift code, so that everything compiles at once.
+/// Writes the types that a schema refers to as Swift code, so that the generated code compiles.
 struct ModelsText {
     private let draft: SchemaDraft
     private let fields: [[ModelField]]
     private let others: [[String]]
     private var code = ""
 
-    /// - Parameter source: what the models were made of, for people.
+    /// - Parameter source: a description of the source for the header.
     static func text(of draft: SchemaDraft, from source: String) -> String {
         var writer = ModelsText(draft)
         writer.writeHeader(source: source)
@@ -67,7 +67,7 @@ struct ModelsText {
         return "var \(name): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")"
     }
 
-    /// Some keys, as a sentence has them.
+    /// Returns some keys as a list in a sentence.
     private static func list(_ keys: [String]) -> String {
         let names = keys.prefix(2).map { "'\($0.prefix(20))'" }
         return switch keys.count {

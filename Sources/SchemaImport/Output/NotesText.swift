@@ -1,19 +1,20 @@
-/// A note as people read it.
+/// A note in its written form.
 package struct WrittenNote: Hashable, Sendable {
-    /// The place, as in `chatrooms/<chatroomId>/name`, or several.
+    /// The place, as in `chatrooms/<chatroomId>/name`, or several places.
     package let place: String
     package let message: String
 }
 
-/// Writes notes: each says where something is, none is long, and what is true of many places is said once.
+/// Writes notes: each names its places, its length is limited, and notes with one message are
+/// merged.
 struct NotesText {
     let places: PlaceNames
 
-    /// How long a note is at most, with its place.
+    /// The maximum length of a note, including its place.
     private static let maximumLength = 290
-    /// How many places one note lists.
+    /// The maximum number of places that a note lists.
     private static let maximumPlaces = 5
-    /// From this many on, notes with one message are one.
+    /// The number of notes with one message from which the notes are merged.
     private static let manyNotes = 3
 
     func notes(_ notes: [ImportNote]) -> [WrittenNote] {
@@ -62,7 +63,7 @@ struct NotesText {
         return WrittenNote(place: list, message: message)
     }
 
-    /// A text without its middle, if it is long.
+    /// Returns a text with its middle removed, if it is too long.
     private static func shortened(_ text: String, to length: Int) -> String {
         guard text.count > length else { return text }
         return "\(text.prefix(length / 3))…\(text.suffix(length - length / 3 - 1))"

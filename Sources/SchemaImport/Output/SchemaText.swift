@@ -1,6 +1,7 @@
 import PathSchema
 
-/// Writes a schema as a person would: short objects on one line, the others with a line for each child.
+/// Writes a schema in a handwritten style: short objects on one line, other objects with one line
+/// per child.
 struct SchemaText {
     fileprivate static let width = 80
 
@@ -8,7 +9,7 @@ struct SchemaText {
         value(of: draft.root).text(at: 0, after: 0) + "\n"
     }
 
-    /// JSON that is to be laid out.
+    /// JSON that is yet to be laid out.
     fileprivate enum JSON {
         case string(String)
         case list([String])
@@ -53,7 +54,7 @@ extension DraftNode {
 // MARK: - Layout
 
 extension SchemaText.JSON {
-    /// The text of a value that begins at a column, in an object of some indentation.
+    /// Returns the text of a value that begins at a column, inside an indented object.
     fileprivate func text(at indentation: Int, after column: Int) -> String {
         if let line, column + line.count <= SchemaText.width { return line }
         guard case .object(let members) = self else { return line ?? "" }
@@ -66,7 +67,8 @@ extension SchemaText.JSON {
             "{\n\(lines.joined(separator: ",\n"))\n\(String(repeating: " ", count: indentation))}"
     }
 
-    /// The value on one line, if it may be: an object that holds nothing but texts, or one thing.
+    /// The value on one line, if that is allowed: for an object of texts only, or of a single
+    /// member.
     private var line: String? {
         switch self {
         case .string(let text): return JSONText.quoted(text)

@@ -2,20 +2,20 @@ import SecurityRules
 
 /// A statement of a rule about a place.
 enum RulesEvidence {
-    /// A claim by a rule at a place. It is firm if a `.validate` says so, which
-    /// no other rule can make void.
+    /// A claim by a rule at a place. A claim is firm if it is a `.validate` rule's, which no other
+    /// rule can override.
     case claim(ShapeClaim, by: [RulesStep], isFirm: Bool)
-    /// A place that a rule only names.
+    /// A place that a rule mentions without a claim.
     case mention(ShapeMention)
 }
 
 extension RulesPlace {
-    /// Adds all that the rules say.
+    /// Adds all evidence from the rules.
     mutating func add(_ evidence: [RulesEvidence]) {
         var outside: [(place: [RulesStep], rule: [RulesStep])] = []
         for case .claim(let claim, let rule, let isFirm) in evidence {
             let shared = Self.common(claim.place, rule)
-            // Claims about one user's key needn't be true of others.
+            // Claims about one user's key may not hold for other keys.
             guard !claim.place.dropFirst(shared).contains(.any) else {
                 require(claim, shared, by: rule)
                 continue
@@ -48,14 +48,15 @@ extension RulesPlace {
         }
     }
 
-    /// Requires what a rule says of places below its own, as far as fixed keys lead.
+    /// Requires the places below a rule that the rule claims, up to the first wildcard.
     private mutating func require(_ claim: ShapeClaim, _ shared: Int, by rule: [RulesStep]) {
         guard claim.content == .required, shared == rule.count else { return }
         let keys = claim.place.dropFirst(shared).prefix { $0 != .any }
         require(rule + keys, from: shared)
     }
 
-    /// Requires what a rule says of a place beside its own, if there is always data where the rule is.
+    /// Requires a place beside a rule that the rule claims, if the rule's own place always has
+    /// data.
     private mutating func require(_ place: [RulesStep], fromOutside rule: [RulesStep]) {
         let shared = Self.common(place, rule)
         guard isRequired(rule[...], from: shared) else { return }
@@ -68,7 +69,7 @@ extension RulesPlace {
         }
     }
 
-    /// Whether all places on a way are required, but for the first ones.
+    /// Whether all places on a path are required, except the first ones.
     private func isRequired(_ steps: ArraySlice<RulesStep>, from start: Int) -> Bool {
         guard let step = steps.first else { return true }
         guard let child = child(step) else { return false }

@@ -1,26 +1,26 @@
 import PathSchema
 import SecurityRules
 
-/// A place of the rules with all that they say of it, there or elsewhere.
+/// A place in the rules with all claims about it, from any rule.
 struct RulesPlace {
     private(set) var children: [(key: String, place: RulesPlace)] = []
     private var positions: [ExactText: Int] = [:]
-    /// The variable's name without its `$`, and the place that it leads to.
+    /// The wildcard: the variable's name without its `$`, and its place.
     var wildcard: [(name: String?, place: RulesPlace)] = []
     var index: [String] = []
 
     /// The claims of all `.validate` rules.
     var claims: [ShapeClaim.Content] = []
-    /// The claims of all `.write` rules, which others may make void.
+    /// The claims of all `.write` rules, which other rules can override.
     var hints: [ShapeClaim.Content] = []
-    /// The types that single conditions show.
+    /// The types that single conditions suggest.
     var mentions: [ShapeClaim.Content] = []
-    /// Whether rules ask if a user's key is there.
+    /// Whether rules check for the presence of a user's key.
     var isMembership = false
-    /// Whether it is there wherever its parent is.
+    /// Whether the place exists wherever its parent does.
     var isRequired = false
 
-    /// The place that a step leads to.
+    /// Returns the place of a step.
     func child(_ step: RulesStep) -> RulesPlace? {
         switch step {
         case .any: wildcard.first?.place
@@ -28,16 +28,16 @@ struct RulesPlace {
         }
     }
 
-    /// Adds a child that isn't there yet.
+    /// Adds a new child.
     mutating func add(_ key: String, _ place: RulesPlace) {
         positions[ExactText(key)] = children.count
         children.append((key, place))
     }
 
-    /// Changes the place that steps lead to, which gets what is missing on the way. It stays as it is
-    /// if the rules have something else on the way, or if no database has such a place.
+    /// Changes the place at a path, creating missing places on the way. Does nothing if the rules
+    /// contradict a place on the way, or if no database can have the place.
     ///
-    /// - Parameter names: what the keys are called that can be any, by the number of steps before each.
+    /// - Parameter names: the names of wildcard keys, by the number of steps before each.
     mutating func update(
         _ steps: [RulesStep], names: [Int: String], _ change: (inout RulesPlace) -> Void
     ) {
@@ -55,7 +55,7 @@ struct RulesPlace {
         switch step {
         case .any:
             if wildcard.isEmpty {
-                // Fixed keys are all that there are, if the rules list some.
+                // If the rules list fixed keys, there are no others.
                 guard children.isEmpty else { return }
                 wildcard = [(names[steps.startIndex], RulesPlace())]
             }
@@ -67,7 +67,7 @@ struct RulesPlace {
         }
     }
 
-    /// Whether the rules say that a value without children is here.
+    /// Whether the rules show that the place has a value without children.
     private var isValue: Bool {
         let shape = ValueShape(claims)
         return children.isEmpty && wildcard.isEmpty && !shape.kinds.isEmpty

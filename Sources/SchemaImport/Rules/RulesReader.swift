@@ -1,7 +1,7 @@
 import PathSchema
 import SecurityRules
 
-/// Makes a tree of security rules: where children are, and of which types the rules say they are.
+/// Builds a tree from security rules: children, and the types that the rules show.
 ///
 /// ```
 /// SourceText ──RulesDocument──▶ RulesNode ──ShapeReader──▶ RulesPlace ──▶ ImportedNode
@@ -30,13 +30,13 @@ package struct RulesReader {
         return Imported(root: node, notes: reader.notes + tree.notes)
     }
 
-    /// Where a rule is.
+    /// The place of a rule, with its context.
     private struct Location {
         var path = ImportedPlace()
         var steps: [RulesStep] = []
-        /// The variables on the way, with the places that they lead to.
+        /// The variables on the way, with their places.
         var variables: [String: [RulesStep]] = [:]
-        /// Whether a rule above lets users write whatever the rules below say.
+        /// Whether a rule above grants write access, regardless of the rules below.
         var isWritable = false
 
         func child(_ child: RulesNode.Child, of node: RulesNode) -> Location {
@@ -78,7 +78,7 @@ package struct RulesReader {
         return place
     }
 
-    /// Reads what the rules of a node say, there or of other places.
+    /// Reads a node's rules, including their claims about other places.
     private mutating func read(_ node: RulesNode, at location: Location) {
         let reader = ShapeReader(place: location.steps, variables: location.variables)
         for condition in node.validate?.expression.conditions ?? [] {
@@ -110,7 +110,7 @@ package struct RulesReader {
 }
 
 extension RulesNode.Child {
-    /// Whether a variable only says what becomes of keys that the rules don't list, as in
+    /// Whether a variable only decides about keys that the rules don't list, as in
     /// `"$other": { ".validate": false }`.
     fileprivate func standsForOthers(in parent: RulesNode) -> Bool {
         if node.isForbidden { return true }
@@ -130,8 +130,8 @@ extension RulesNode.Child {
 }
 
 extension ShapeClaim {
-    /// Whether it says something. That an alternative allows anything does so of the rule's own place:
-    /// of others, it is only that this rule doesn't say more.
+    /// Whether the claim is evidence. An alternative that allows anything is evidence about the
+    /// rule's own place only; about other places, it just means that this rule makes no claim.
     fileprivate func isEvidence(at rule: [RulesStep]) -> Bool {
         content != .anything || place == rule
     }
@@ -148,7 +148,8 @@ extension RulesExpression {
         if case .bool = self { true } else { false }
     }
 
-    /// Whether it is true for all users, or for those that are signed in, whatever they write.
+    /// Whether the condition is true for all users, or for all signed-in users, whatever they
+    /// write.
     fileprivate var letsUsersWrite: Bool {
         alternatives.contains { $0 != .bool(false) && !$0.looksAtData }
     }

@@ -1,7 +1,7 @@
 import PathSchema
 import SecurityRules
 
-/// Decides what the places of rules are: branches, collections, and values of which type.
+/// Infers the kinds of the rules' places: branches, collections, and leaves with their types.
 struct RulesTree {
     let root: RulesPlace
     private(set) var notes: [ImportNote] = []
@@ -43,7 +43,7 @@ struct RulesTree {
         return node
     }
 
-    /// An array, if the children are called 0, 1 and so on.
+    /// Returns an array if the children are named 0, 1 and so on.
     private static func array(
         _ children: [ImportedNode.Child], _ wildcard: ImportedNode.Wildcard?
     ) -> ImportedNode? {
@@ -88,7 +88,7 @@ extension RulesTree {
         }
     }
 
-    /// Returns the shape of a value, by the firmest evidence that there is.
+    /// Returns the shape of a value, by the firmest evidence available.
     private func shape(of place: RulesPlace, depth: Int) -> ValueShape {
         let demanded = ValueShape(place.claims)
         if demanded.isOpen { return demanded }
@@ -104,16 +104,17 @@ extension RulesTree {
         for shape in place.mentions.map({ ValueShape([$0]) }).prefix(Self.maximumPlaces) {
             if let same = self.shape(ofPlaces: shape.same, depth: depth) { return same }
         }
-        // Only numbers are ordered by anybody.
+        // Ordering is only evidence of numbers: rules rarely order other values.
         let isOrdered = !ValueShape(place.claims + place.hints + place.mentions).ordered.isEmpty
         return isOrdered ? ValueShape([.number]) : demanded
     }
 
-    /// How far values are followed that are of the types of others, and how many of them.
+    /// The maximum depth of references between values that share a type, and the maximum number of
+    /// values.
     private static let maximumDepth = 4
     private static let maximumPlaces = 8
 
-    /// Returns the common shape of values; `nil` if the rules don't say it of all of them.
+    /// Returns the common shape of values; `nil` if the rules don't show it for all of them.
     private func shape(ofPlaces places: [[RulesStep]], depth: Int) -> ValueShape? {
         guard depth < Self.maximumDepth, places.count <= Self.maximumPlaces,
             let first = places.first
@@ -130,7 +131,8 @@ extension RulesTree {
         steps.reduce(Optional(root)) { $0?.child($1) }
     }
 
-    /// A list of texts is the type if there are several; those that rules speak of elsewhere are some, too.
+    /// Returns the type of a text. Several listed texts are a choice, which includes those that
+    /// rules mention elsewhere.
     private func text(_ shape: ValueShape, at place: RulesPlace) -> ImportedType {
         guard var texts = shape.texts, texts.count > 1,
             !place.claims.isEmpty || !place.hints.isEmpty
@@ -174,7 +176,7 @@ extension RulesTree {
 }
 
 extension ShapeClaim.Content {
-    /// The content as far as it is true whenever rules only speak of it.
+    /// The part of the claim that holds even if rules only mention it.
     fileprivate var general: ShapeClaim.Content {
         switch self {
         case .oneOf: .string
@@ -186,7 +188,7 @@ extension ShapeClaim.Content {
 }
 
 extension ImportedPlace {
-    /// Whether this is an element of a collection of users, who are more than keys.
+    /// Whether this is an element of a collection of users, which have more than a key.
     fileprivate var isOfUsers: Bool {
         guard case .key(let key)? = steps.dropLast().last else { return false }
         return [

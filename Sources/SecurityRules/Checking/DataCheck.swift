@@ -1,10 +1,11 @@
 import PathSchema
 
-/// Finds the data of an export that rules of a schema refuse.
+/// Finds the data of an export that a schema's rules refuse.
 ///
-/// It is told of the data in the order of the export, and remembers no more than the places on the way.
+/// The check receives the data in the order of the export, and stores only the places on the way to
+/// the current one.
 package struct DataCheck {
-    /// The kinds of values that the rules of a schema tell apart.
+    /// The kinds of values that a schema's rules distinguish.
     package enum Value {
         case string, integer, fraction, bool
     }
@@ -26,7 +27,7 @@ package struct DataCheck {
     private static let maximumCount = 20
 
     private var keys: [String] = []
-    /// The open objects, and the value that comes next.
+    /// The open objects.
     private var open: [Open] = []
     private var next: Next
 
@@ -34,15 +35,15 @@ package struct DataCheck {
     private struct Open {
         let rules: Rules?
         let position: Next
-        /// The children that are there, of those that are required.
+        /// The required children that have been found.
         var found: Set<String> = []
         var isEmpty = true
     }
 
-    /// The place of a value that comes next.
+    /// The place of the next value.
     private struct Next {
         var rules: Rules?
-        /// The variable that forbids it.
+        /// Whether a variable forbids the place.
         var isForbidden = false
     }
 
@@ -69,7 +70,7 @@ package struct DataCheck {
         next = Next(rules: Rules(rules))
     }
 
-    /// Goes on to a child of the innermost object.
+    /// Enters a child of the innermost object.
     package mutating func enter(_ key: String) {
         keys.append(key)
         let rules = open.last?.rules
@@ -82,7 +83,7 @@ package struct DataCheck {
         open.append(Open(rules: next.rules, position: next))
     }
 
-    /// Ends the children of the current place. Without any, nothing is there.
+    /// Ends the children of the current place. Without children, the place has no data.
     package mutating func end() {
         guard let object = open.popLast() else { return }
         if !object.isEmpty {
@@ -95,7 +96,7 @@ package struct DataCheck {
         leave()
     }
 
-    /// Notes the value of the current place; `nil` for null.
+    /// Records the value of the current place; `nil` for null.
     package mutating func note(_ value: Value?) {
         if let value {
             check(next, value)
@@ -146,7 +147,7 @@ extension DataCheck.Value? {
 }
 
 extension RulesExpression {
-    /// Whether a condition of a schema's rules holds.
+    /// Whether a condition of a schema's rules holds for a value.
     ///
     /// - Parameter value: `nil` for children.
     fileprivate func holds(for value: DataCheck.Value?, key: String) -> Bool {
@@ -163,7 +164,7 @@ extension RulesExpression {
 }
 
 extension String {
-    /// Whether it is an integer as Swift prints it: `RulesPatterns.integer`.
+    /// Whether the text is an integer as Swift prints it: `RulesPatterns.integer`.
     fileprivate var isInteger: Bool {
         let digits = hasPrefix("-") ? dropFirst() : self[...]
         if digits == "0" { return count == 1 }

@@ -1,8 +1,8 @@
-/// Comments in rules files, which are no JSON.
+/// Removes comments from rules files, since they aren't part of JSON.
 package enum RulesComments {
-    /// The text with spaces in place of its comments, so that everything else stays where it is.
+    /// Returns the text with its comments replaced by spaces, so that all offsets are preserved.
     ///
-    /// A comment without an end stays, for the JSON reader to complain of.
+    /// An unterminated comment is kept, for the JSON reader to report.
     package static func blanked(_ text: [UInt8]) -> [UInt8] {
         var blanked = text
         for comment in ranges(in: text) {
@@ -13,13 +13,13 @@ package enum RulesComments {
         return blanked
     }
 
-    /// The text as JSON, in which everything stays where it is: with spaces in place of comments, of commas
-    /// before closing brackets, and of line breaks and tabs in strings.
+    /// Returns the text as JSON with all offsets preserved: comments, trailing commas, and line
+    /// breaks and tabs in strings are replaced by spaces.
     package static func json(_ text: [UInt8]) -> [UInt8] {
         var json = blanked(text)
         var position = 0
         var comma: Int?
-        // The last byte that is no space: a comma counts only after a value.
+        // The last byte other than white space: only a comma after a value is a trailing comma.
         var last = UInt8(ascii: "{")
         while position < json.count {
             let byte = json[position]
@@ -46,7 +46,7 @@ package enum RulesComments {
         return json
     }
 
-    /// Where the comments are, without the line breaks after them.
+    /// Returns the ranges of the comments, without the line breaks after them.
     static func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard text.contains(UInt8(ascii: "/")) else { return [] }
         var ranges: [Range<Int>] = []
@@ -64,8 +64,8 @@ package enum RulesComments {
         return ranges
     }
 
-    /// The offset after a string, which may have line breaks in it. A string that has no end ends with
-    /// its line.
+    /// Returns the offset after a string, which may contain line breaks. An unterminated string
+    /// ends with its line.
     static func endOfString(in text: [UInt8], from start: Int) -> Int {
         var position = start + 1
         var firstBreak: Int?
@@ -81,15 +81,15 @@ package enum RulesComments {
         return firstBreak + 1
     }
 
-    /// Whether what comes next may come after a string. Otherwise its last quote is the first one of
-    /// another string, and it has no end itself.
+    /// Whether the next text can follow a string. Otherwise the string's last quote is the first of
+    /// another string, and the string is unterminated.
     private static func canFollowString(from offset: Int, in text: [UInt8]) -> Bool {
         guard let next = text[offset...].first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
         else { return false }
         return ",}]/".utf8.contains(next)
     }
 
-    /// Where a comment ends; `start` if none begins there, or if it has no end.
+    /// Returns the end of a comment; `start` if no comment begins there, or if it is unterminated.
     private static func endOfComment(in text: [UInt8], from start: Int) -> Int {
         guard start + 1 < text.count else { return start }
         switch text[start + 1] {

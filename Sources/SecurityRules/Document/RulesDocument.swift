@@ -1,7 +1,7 @@
 import PathSchema
 
-/// Reads security rules in the form that Firebase keeps them: JSON, with comments, commas before closing
-/// brackets, and strings of several lines.
+/// Reads security rules in Firebase's format: JSON with comments, trailing commas, and multiline
+/// strings.
 ///
 /// ```
 /// SourceText ──RulesComments──▶ JSON ──RulesDocument──▶ RulesNode
@@ -11,7 +11,7 @@ package struct RulesDocument {
     private let index: Int
     private var diagnostics: Diagnostics
 
-    /// - Parameter index: which of the run's inputs this is.
+    /// - Parameter index: the index of the text among the run's inputs.
     /// - Returns: `nil` if there are errors.
     package static func read(
         _ source: SourceText, index: Int = 0, reportingTo diagnostics: inout Diagnostics
@@ -164,8 +164,8 @@ extension RulesDocument {
         }
     }
 
-    /// Reports an expression that can't be read. Only `.validate` says anything of the data that nothing
-    /// else does, so that access rules in another language are no obstacle.
+    /// Reports an unreadable expression. Only in `.validate` is it an error, since access rules say
+    /// little about the shape of the data.
     private mutating func report(
         _ error: RulesExpressionError, in string: JSONString, of rule: String
     ) {
@@ -207,7 +207,7 @@ extension RulesDocument {
 }
 
 extension SourceText {
-    /// Whether this is in the language for rules that Firebase's other databases have.
+    /// Whether the rules are in the language of Firebase's other databases.
     fileprivate var isOfAnotherService: Bool {
         let beginning = String(decoding: utf8.prefix(2_000), as: UTF8.self)
         return beginning.contains("service cloud.firestore")
@@ -216,7 +216,7 @@ extension SourceText {
 }
 
 extension RulesExpression {
-    /// The first name in it that rules don't have.
+    /// The first name in the expression that the rules language doesn't have.
     fileprivate var foreignName: String? {
         if case .name(let name) = self {
             let names: Set = ["auth", "data", "newData", "now", "query", "root"]

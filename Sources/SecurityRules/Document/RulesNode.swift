@@ -1,26 +1,26 @@
 import PathSchema
 
-/// A place of a database, and what security rules say of it.
+/// A place of a database with its security rules.
 package struct RulesNode {
-    /// The object in the file.
+    /// The node's object in the file.
     package let object: JSONNode
-    /// In document order, with a variable among them at most once.
+    /// The children in document order, with at most one variable.
     package var children: [Child] = []
     package var read: Rule?
     package var write: Rule?
     package var validate: Rule?
-    /// The children that queries are ordered by.
+    /// The children that order queries.
     package var index: Index?
 
     package struct Child {
         package let key: JSONString
         package let node: RulesNode
 
-        /// Whether this is what a variable stands for: any key that no sibling has.
+        /// Whether the child is a variable, which matches every key that no sibling has.
         package var isVariable: Bool { key.text.hasPrefix("$") }
     }
 
-    /// The value of `.read`, `.write` or `.validate`: an expression, or just true or false.
+    /// The value of `.read`, `.write` or `.validate`: an expression, `true` or `false`.
     package struct Rule {
         package let value: JSONNode
         package let expression: RulesExpression
@@ -39,9 +39,9 @@ package struct RulesNode {
         children.first { $0.key.text.hasSameBytes(as: key) }?.node
     }
 
-    /// What any key leads to that no sibling has.
+    /// The variable among the children, which matches every key that no sibling has.
     package var wildcard: Child? { children.first(where: \.isVariable) }
 
-    /// Whether nothing can be here at all.
+    /// Whether the rules forbid any data at this place.
     package var isForbidden: Bool { validate?.expression == .bool(false) }
 }

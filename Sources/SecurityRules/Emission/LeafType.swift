@@ -1,16 +1,16 @@
 import PathSchema
 
-/// The part of a Swift type that rules can express.
+/// A Swift type, as far as rules can express it.
 enum LeafType {
     /// Conditions on a value without children.
     case scalar([RulesExpression])
     case array(element: String)
     case dictionary(key: String, value: String)
-    /// A type of the app's own: how it is stored is its own business.
+    /// One of the app's types, whose stored form is unknown.
     case unknown
 
-    /// - Parameter type: the type as Swift spells it. That it may be missing makes no difference: rules
-    ///   are asked only about what is there.
+    /// - Parameter type: the type as Swift spells it. Optionals are treated as their wrapped types,
+    ///   since rules only validate data that exists.
     init(_ type: String) {
         var type = type
         while type.hasSuffix("?") { type.removeLast() }
@@ -29,7 +29,7 @@ enum LeafType {
         }
     }
 
-    /// The colon that is in no brackets.
+    /// Returns the position of the colon outside of brackets.
     private static func colon(in type: Substring) -> Substring.Index? {
         var depth = 0
         for index in type.indices {
@@ -44,7 +44,7 @@ enum LeafType {
     }
 }
 
-/// The conditions that rules have for Swift's own types.
+/// The conditions for Swift's standard types.
 enum LeafRules {
     /// - Returns: `nil` for any other type.
     static func conditions(of type: String) -> [RulesExpression]? {
@@ -56,7 +56,7 @@ enum LeafRules {
         return nil
     }
 
-    /// The conditions on a variable that stands for keys of a type.
+    /// Returns the conditions on a variable whose keys have a type.
     static func conditions(onKey variable: String, of keyType: String) -> [RulesExpression] {
         guard integers.contains(keyType) else { return [] }
         let pattern = RulesExpression.regularExpression(RulesPatterns.integer, flags: "")

@@ -1,17 +1,17 @@
 import PathSchema
 
-/// Writes rules as JSON: short objects on one line, the others with a line for each member.
+/// Writes rules as JSON: short objects on one line, other objects with one line per member.
 struct RulesText {
     private static let width = 100
 
-    /// A file of rules.
+    /// Returns a file of rules.
     static func file(_ rules: SchemaRules) -> String {
         "{\n  \"rules\": \(object(rules, indentation: "  ", column: 11))\n}\n"
     }
 
-    /// The members of an object with rules, each a key with its value.
+    /// Returns the members of an object of rules, each a key with its value.
     ///
-    /// - Parameter indentation: what comes before each member, if it is on a line of its own.
+    /// - Parameter indentation: the text before each member that has its own line.
     static func members(of rules: SchemaRules, indentation: String) -> [(
         key: String, value: String
     )] {
@@ -27,12 +27,12 @@ struct RulesText {
         return members
     }
 
-    /// The value of `.validate`; `nil` where there is nothing to say.
+    /// Returns the value of `.validate`; `nil` if there are no conditions.
     private static func validate(_ rules: SchemaRules) -> String? {
         guard rules.conditions.isEmpty else {
             return JSONText.quoted(rules.validate.description)
         }
-        // An object needs a member, and the database itself can be anything.
+        // An object needs a member; the database itself can be any data.
         return !rules.children.isEmpty || rules.other != nil ? nil : "true"
     }
 
@@ -41,8 +41,8 @@ struct RulesText {
     }
 
     /// - Parameters:
-    ///   - indentation: that of the line that the object begins on.
-    ///   - column: how many columns come before it; `nil` if it is to be on one line.
+    ///   - indentation: the indentation of the line that the object begins on.
+    ///   - column: the number of columns before the object; `nil` to write the object on one line.
     static func object(_ rules: SchemaRules, indentation: String, column: Int?) -> String {
         let inner = indentation + "  "
         let members = members(of: rules, indentation: inner).map { key, value in

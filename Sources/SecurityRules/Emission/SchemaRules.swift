@@ -1,37 +1,38 @@
 import PathSchema
 
-/// What a schema says of a place, as security rules say it.
+/// A schema's description of a place, in the form of security rules.
 struct SchemaRules {
-    /// What must be true of the data; nothing if any data will do.
+    /// The conditions on the data; empty if any data is valid.
     var conditions: [RulesExpression] = []
     var index: [String] = []
-    /// The children that a model can't be read without.
+    /// The children without which a model can't be decoded.
     var required: [String] = []
-    /// In the order of the schema.
+    /// The children, in the order of the schema.
     var children: [Child] = []
-    /// The variable by which all other children are forbidden; `nil` if they are allowed, as they are
-    /// where a type of the app's own is.
+    /// The variable that forbids all other children; `nil` if others are allowed, as below one of
+    /// the app's types.
     var other: String?
 
     struct Child {
-        /// The key, or the variable for any key that has no rules of its own.
+        /// The key, or the variable for all keys without rules of their own.
         let key: String
         var rules: SchemaRules
 
         var isVariable: Bool { key.hasPrefix("$") }
     }
 
-    /// The expression that joins the conditions; `true` if there are none.
+    /// The conjunction of the conditions; `true` if there are none.
     var validate: RulesExpression {
         let all = conditions.map { $0 == .hasChildren ? .hasChildren(required) : $0 }
         guard let first = all.first else { return .bool(true) }
         return all.dropFirst().reduce(first) { .binary($0, .and, $1) }
     }
 
-    /// Whether there is nothing to say of the place, or of any below.
+    /// Whether there are no rules for the place, nor for any place below.
     var isEmpty: Bool { conditions.isEmpty && index.isEmpty && children.isEmpty && other == nil }
 
-    /// Allows the child that an index names, and all others beside it if the schema doesn't list it.
+    /// Allows the child that an index names. If the schema doesn't list that child, all other
+    /// children are allowed, too.
     mutating func allow(_ path: ArraySlice<String>) {
         guard let key = path.first else { return }
         if let position = children.firstIndex(where: { $0.isVariable || $0.key == key }) {
@@ -42,18 +43,18 @@ struct SchemaRules {
     }
 }
 
-/// Makes rules of a schema.
+/// Builds the rules of a schema.
 struct SchemaRulesBuilder {
     private let schema: Schema
-    /// The variables on the way to the place that is being made, each with its `$`.
+    /// The variables on the way to the current place, each with its `$`.
     private var variables: [String] = []
-    /// The types on the way there: one that is among them recurs.
+    /// The types on the way to the current place. A type that occurs again is recursive.
     private var open: [ElementType.ID] = []
 
     static func rules(for schema: Schema) -> SchemaRules {
         var builder = SchemaRulesBuilder(schema: schema)
         var rules = builder.rules(for: schema.root)
-        // Only the database itself is here, which is children or nothing.
+        // The database itself has children or no data, and needs no condition.
         rules.conditions = []
         return rules
     }
@@ -83,7 +84,7 @@ struct SchemaRulesBuilder {
         return rules
     }
 
-    /// The rules of a member, or of what some of its keys lead to.
+    /// Returns the rules of a member, or after some of its keys, of its elements.
     private mutating func rules(for member: Member, after keyCount: Int) -> SchemaRules {
         guard keyCount == member.placeholders.count else {
             return element(of: member, after: keyCount)
@@ -91,12 +92,12 @@ struct SchemaRulesBuilder {
         switch member.element {
         case .value(let type): return leaf(type)
         case .declared(let type), .recurring(let type):
-            // Rules can't refer to others, and so nothing can be said where a tree recurs.
+            // Rules can't refer to other rules, so a recursive type has none.
             return open.contains(type) ? SchemaRules() : rules(for: schema[type])
         }
     }
 
-    /// The rules of a collection.
+    /// Returns the rules of a collection's element.
     private mutating func element(of member: Member, after keyCount: Int) -> SchemaRules {
         let placeholder = member.placeholders[keyCount]
         let variable = unused(Self.variable(for: placeholder.parameter))
@@ -112,7 +113,7 @@ struct SchemaRulesBuilder {
             children: [.init(key: variable, rules: rules)])
     }
 
-    /// The rules of a value.
+    /// Returns the rules of a value.
     private mutating func leaf(_ type: String) -> SchemaRules {
         switch LeafType(type) {
         case .scalar(let conditions): return SchemaRules(conditions: conditions)
@@ -141,7 +142,7 @@ struct SchemaRulesBuilder {
         return isPlain ? "$\(parameter)" : "$key"
     }
 
-    /// A variable that none on the way has.
+    /// Returns a variable that differs from those on the way.
     private func unused(_ variable: String) -> String {
         guard variables.contains(variable) else { return variable }
         var number = 2
@@ -151,8 +152,8 @@ struct SchemaRulesBuilder {
 }
 
 extension Schema {
-    /// Whether a model that has the child can't be without it. A collection, an array or a type of the app's
-    /// own can be stored as nothing, and so can a model that requires nothing.
+    /// Whether a model can't be decoded without the child. A collection, an array or one of the
+    /// app's types may be stored as nothing, and so may a model without required children.
     fileprivate func requires(_ member: Member) -> Bool {
         guard member.key != nil, !member.isCollection else { return false }
         switch member.element {

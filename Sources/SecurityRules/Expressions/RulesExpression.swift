@@ -1,4 +1,4 @@
-/// An expression of Firebase's security rules, as `.validate`, `.read` and `.write` have them.
+/// An expression of Firebase's security rules, as in `.validate`, `.read` and `.write`.
 ///
 /// <https://firebase.google.com/docs/reference/security/database>
 package indirect enum RulesExpression: Hashable, Sendable {
@@ -6,7 +6,7 @@ package indirect enum RulesExpression: Hashable, Sendable {
     case bool(Bool)
     case number(Double)
     case string(String)
-    /// `/^[a-z]+$/i`: the text between the slashes, and the letters after them.
+    /// `/^[a-z]+$/i`: the text between the slashes, and the flags.
     case regularExpression(String, flags: String)
     case array([RulesExpression])
     /// `auth`, `now`, `root`, `data`, `newData`, or a variable with its `$`.
@@ -37,7 +37,7 @@ package indirect enum RulesExpression: Hashable, Sendable {
         case divided = "/"
         case modulo = "%"
 
-        /// How tightly it binds: `*` more than `+`.
+        /// The precedence of the expression's operator: `*` has a higher one than `+`.
         package var precedence: Int {
             switch self {
             case .or: 1
@@ -50,7 +50,7 @@ package indirect enum RulesExpression: Hashable, Sendable {
         }
     }
 
-    /// The expressions that must all be true, as `&&` joins them.
+    /// The operands of `&&`, all of which must be true; otherwise the expression itself.
     package var conditions: [RulesExpression] {
         if case .binary(let first, .and, let second) = self {
             return first.conditions + second.conditions
@@ -60,7 +60,7 @@ package indirect enum RulesExpression: Hashable, Sendable {
 }
 
 extension RulesExpression: CustomStringConvertible {
-    /// The expression as a person would write it.
+    /// The expression in a handwritten style.
     package var description: String {
         switch self {
         case .null: "null"
@@ -83,7 +83,7 @@ extension RulesExpression: CustomStringConvertible {
         }
     }
 
-    /// The expression in parentheses, if it binds less tightly than what is around it.
+    /// Returns the expression, in parentheses if its precedence is lower than that of its context.
     private func inside(_ precedence: Int) -> String {
         let own =
             switch self {

@@ -1,9 +1,9 @@
-/// Makes an expression of its text.
+/// Parses an expression.
 package struct RulesParser {
     private var scanner: RulesScanner
     private var depth = 0
 
-    /// Deeper than anybody writes by hand.
+    /// The maximum nesting depth, beyond that of handwritten rules.
     private static let maximumDepth = 100
 
     package static func parse(
@@ -34,7 +34,7 @@ package struct RulesParser {
         return .conditional(condition, then: first, otherwise: try parseExpression())
     }
 
-    /// Reads operands joined by operators that bind at least that tightly.
+    /// Parses operands joined by operators of at least a precedence.
     private mutating func parseBinary(
         minimum: Int
     ) throws(RulesExpressionError) -> RulesExpression {
@@ -68,7 +68,7 @@ package struct RulesParser {
 }
 
 extension RulesParser {
-    /// Reads a value, and what is asked of it: `newData.child('a').val()`.
+    /// Parses a value with its members and calls: `newData.child('a').val()`.
     private mutating func parseOperand() throws(RulesExpressionError) -> RulesExpression {
         var operand = try parsePrimary()
         var count = 0

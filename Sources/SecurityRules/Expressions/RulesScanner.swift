@@ -1,11 +1,11 @@
-/// Why an expression can't be read.
+/// The reason why an expression can't be parsed.
 package struct RulesExpressionError: Error, Equatable {
     package let message: String
-    /// Where, in bytes of UTF-8 from the expression's beginning.
+    /// The place of the error, in bytes of UTF-8 from the expression's beginning.
     package let offset: Int
 }
 
-/// Reads an expression as a row of tokens.
+/// Tokenizes an expression.
 struct RulesScanner {
     enum Token: Equatable {
         /// A name, a keyword, or a variable with its `$`.
@@ -19,7 +19,7 @@ struct RulesScanner {
 
     private let text: [UInt8]
     private(set) var token = Token.end
-    /// Where the token begins.
+    /// The offset of the current token.
     private(set) var offset = 0
     private var position = 0
 
@@ -28,7 +28,7 @@ struct RulesScanner {
         try advance()
     }
 
-    /// Goes on to the next token.
+    /// Advances to the next token.
     mutating func advance() throws(RulesExpressionError) {
         let endsOperand = token.endsOperand
         skipSpace()
@@ -116,7 +116,7 @@ extension RulesScanner {
         throw error("unexpected '\(character)'")
     }
 
-    /// Longer ones first.
+    /// The operators and punctuation, longer ones first.
     private static let symbols = [
         "===", "!==", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "%", "!",
         "?", ":", "(", ")", "[", "]", ",", ".",
@@ -124,7 +124,8 @@ extension RulesScanner {
 }
 
 extension RulesScanner.Token {
-    /// Whether an operator may follow: after anything else a slash begins a regular expression.
+    /// Whether the token can end an operand, so that an operator may follow. After any other token,
+    /// a slash begins a regular expression.
     fileprivate var endsOperand: Bool {
         switch self {
         case .word, .number, .string, .symbol(")"), .symbol("]"): true

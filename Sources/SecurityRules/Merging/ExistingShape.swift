@@ -1,4 +1,4 @@
-/// What a rule that exists says of its own place.
+/// The claims of an existing rule about its own place.
 struct ExistingShape {
     private let place: [RulesStep]
     private let conditions: [RulesExpression]
@@ -10,7 +10,7 @@ struct ExistingShape {
         claims = Self.claims(of: expression.conditions, at: place, reader)
     }
 
-    /// Whether the rule demands this already.
+    /// Whether the rule implies a condition.
     func implies(_ condition: RulesExpression, _ reader: ShapeReader) -> Bool {
         if conditions.contains(condition) { return true }
         let wanted = Self.claims(of: [condition], at: place, reader)
@@ -18,7 +18,7 @@ struct ExistingShape {
             && wanted.allSatisfy { claims.contains($0) || $0.kind == $0 && kinds == [$0] }
     }
 
-    /// Why no data can meet both; `nil` if some can.
+    /// Returns the reason why no data can meet the rule and the conditions; `nil` if some data can.
     func contradiction(to new: [RulesExpression], _ reader: ShapeReader) -> String? {
         if conditions == [.bool(false)] {
             return "the schema has data here, and the rules forbid it"
@@ -56,7 +56,7 @@ extension ShapeClaim.Content {
 }
 
 extension RulesExpression {
-    /// Whether an expression needs parentheses beside an `&&`.
+    /// Whether an operand of `&&` needs parentheses.
     var isLooserThanAnd: Bool {
         switch self {
         case .binary(_, .or, _), .conditional: true

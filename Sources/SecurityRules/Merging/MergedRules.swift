@@ -1,14 +1,14 @@
-/// Rules that people wrote, with the types of a schema added.
+/// Existing rules with the types of a schema added.
 package struct MergedRules {
     package let text: [UInt8]
-    /// In the order of the rules.
+    /// The additions, in the order of the rules.
     package let additions: [RulesAddition]
     package let open: OpenPlaces
-    /// Finds data that the rules refuse now, and didn't before.
+    /// The check for data that the rules refuse because of the additions.
     package let check: DataCheck
 }
 
-/// A condition or an index that rules didn't have.
+/// A condition or an index that was added to rules.
 package struct RulesAddition: Equatable, CustomStringConvertible {
     /// The keys that lead to the place, as the rules write them.
     package let place: [String]
@@ -24,9 +24,9 @@ package struct RulesAddition: Equatable, CustomStringConvertible {
     }
 }
 
-/// The places where rules that people wrote allow more than the schema has, and go on to do so.
+/// The places where existing rules allow more than the schema describes, and continue to.
 package struct OpenPlaces {
-    /// The places where children are allowed that the schema doesn't list.
+    /// The places that allow children that the schema doesn't list.
     private(set) var unlisted: [[String]] = []
     /// The places where a model may lack children that the schema requires.
     private(set) var incomplete: [[String]] = []
@@ -38,7 +38,8 @@ package struct OpenPlaces {
         }
     }
 
-    /// What rules alone would forbid, in one sentence; `nil` if it is nothing.
+    /// A sentence about the data that only a schema's own rules would forbid; `nil` if there are no
+    /// open places.
     package var note: String? {
         let parts =
             Self.part(unlisted, "other keys")
@@ -61,7 +62,7 @@ package struct OpenPlaces {
 }
 
 extension RulesNode.Rule {
-    /// Whether the rule demands children as a schema's rules do.
+    /// Whether the rule requires children, in the form that a schema's rules have.
     fileprivate func requires(_ keys: [String]) -> Bool {
         var demanded: Set<String> = []
         for case .call(.name("newData"), let method, let arguments) in expression.conditions

@@ -1,12 +1,12 @@
 import PathSchema
 
-/// All that rules name at one place.
+/// The names that rules use for the data at one place.
 struct NamedHere {
     private var nodes: [Named] = []
 
     private struct Named {
         let node: NamedPlaces.Node
-        /// The key by which the rules name the place, where the schema has any key.
+        /// The rules' literal key for the place, where the schema has a wildcard.
         var key: String?
     }
 
@@ -22,9 +22,9 @@ struct NamedHere {
         return names
     }
 
-    /// The element of a collection.
+    /// Returns the names for the elements of a collection.
     ///
-    /// - Parameter keys: those that are no elements.
+    /// - Parameter keys: the keys that aren't elements.
     func element(besides keys: Set<String>) -> NamedHere {
         var names = self
         names.nodes = nodes.flatMap { named in
@@ -36,9 +36,10 @@ struct NamedHere {
         return names
     }
 
-    /// Why conditions would refuse data that the rules name, and the rule that does; `nil` if they don't.
+    /// Returns the reason why conditions would refuse data that a rule names, with that rule; `nil`
+    /// if they wouldn't.
     ///
-    /// - Parameter place: the keys that lead here, as the rules write them.
+    /// - Parameter place: the keys that lead to the place, as the rules write them.
     func conflict(
         with conditions: [RulesExpression], at place: [String]
     ) -> (message: String, rule: SourceRange?)? {
@@ -70,7 +71,7 @@ struct NamedHere {
 }
 
 extension NamedPlaces.Node {
-    /// The first rule that names the place, or one below.
+    /// The first rule that names the place or one below.
     fileprivate var firstRule: SourceRange? {
         if let rule { return rule }
         let below = children.sorted { $0.key < $1.key }.map(\.value) + (element.map { [$0] } ?? [])
@@ -90,7 +91,7 @@ extension NamedPlaces.Kind {
 }
 
 extension RulesExpression {
-    /// The type that a condition of a schema demands of the data.
+    /// The type of data that a schema's condition requires.
     fileprivate var kind: NamedPlaces.Kind? {
         switch self {
         case .call(.name("newData"), "isString", _): .string
@@ -101,7 +102,7 @@ extension RulesExpression {
         }
     }
 
-    /// Whether a condition of a schema is one on the key, and not on the data.
+    /// Whether a schema's condition is about the key, rather than the data.
     fileprivate var isOnKey: Bool {
         if case .call(.name(let name), "matches", _) = self { name.hasPrefix("$") } else { false }
     }

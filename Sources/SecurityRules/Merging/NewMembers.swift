@@ -1,7 +1,7 @@
 import PathSchema
 
-/// What is to be added to an object of rules, and where: rules after its rules, children after its
-/// children, and what stands for all others at its end.
+/// The members to be added to an object of rules: rules after its rules, children after its
+/// children, and the variable for all other keys at its end.
 struct NewMembers {
     private let ruleCount: Int
     private let childCount: Int
@@ -18,7 +18,7 @@ struct NewMembers {
         childCount = keys.lastIndex { !$0.hasPrefix("$") }.map { $0 + 1 } ?? 0
     }
 
-    /// The new members, with the number of the object's own that they come after.
+    /// The new members, each list with the number of existing members before it.
     var all: [(position: Int, members: [RulesEdits.Member])] {
         var groups: [Int: [RulesEdits.Member]] = [:]
         for (position, members) in [(ruleCount, rules), (childCount, children), (count, last)]
@@ -42,11 +42,11 @@ struct NewMembers {
 }
 
 extension SchemaRules.Child {
-    /// The child with other names for some variables.
+    /// Returns the child with some variables renamed.
     ///
     /// - Parameters:
-    ///   - names: what variables on the way here are called.
-    ///   - taken: the variables on the way here, which no other may be called.
+    ///   - names: the new names of variables on the way to the child.
+    ///   - taken: the variables on the way to the child, which must not be used again.
     func renamed(
         _ names: [String: String], besides taken: Set<String>
     ) -> SchemaRules.Child {
@@ -69,7 +69,7 @@ extension SchemaRules.Child {
 }
 
 extension RulesExpression {
-    /// The expression with other names for some variables.
+    /// Returns the expression with some variables renamed.
     func renamed(_ names: [String: String]) -> RulesExpression {
         switch self {
         case .name(let name): .name(names[name] ?? name)

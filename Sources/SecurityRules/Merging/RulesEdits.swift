@@ -1,9 +1,9 @@
 import PathSchema
 
-/// Changes to a file of rules that leave everything else as it is: white space, comments, order.
+/// Edits of a rules file that preserve the rest of the text: white space, comments, order.
 struct RulesEdits {
     private let text: [UInt8]
-    /// The text with spaces for comments.
+    /// The text with its comments replaced by spaces.
     private let blanked: [UInt8]
     private let comments: [Range<Int>]
     private var changes: [(range: Range<Int>, text: String)] = []
@@ -14,7 +14,7 @@ struct RulesEdits {
         comments = RulesComments.ranges(in: text)
     }
 
-    /// The text with all changes made.
+    /// The text with all edits applied.
     var result: [UInt8] {
         var result: [UInt8] = []
         var position = 0
@@ -32,7 +32,7 @@ struct RulesEdits {
         changes.append((range, replacement))
     }
 
-    /// The text of a range as it is in the file.
+    /// Returns the text of a range in the file.
     func text(_ range: Range<Int>) -> String {
         String(decoding: text[range], as: UTF8.self)
     }
@@ -41,16 +41,17 @@ struct RulesEdits {
 // MARK: - New members
 
 extension RulesEdits {
-    /// A member that an object is to have. Its value depends on where it is.
+    /// A member to be added to an object. Its value depends on its indentation.
     struct Member {
         let key: String
-        /// - Parameter indentation: that of the line of the member; `nil` if all is to be on one line.
+        /// - Parameter indentation: the indentation of the member's line; `nil` to write the value
+        ///   on one line.
         let value: (_ indentation: String?) -> String
     }
 
     /// Adds members to an object.
     ///
-    /// - Parameter position: after how many of the object's own members they are to be.
+    /// - Parameter position: the number of existing members before the new ones.
     mutating func insert(_ new: [Member], after position: Int, in object: JSONNode) {
         guard case .object(let members) = object.value, !new.isEmpty else { return }
         let range = object.bytes.lower..<object.bytes.upper
@@ -73,7 +74,7 @@ extension RulesEdits {
         }
     }
 
-    /// Adds members after the last of an object, which may have a comma already.
+    /// Adds members after the last one of an object, which may have a trailing comma.
     private mutating func append(
         _ list: String, after end: Int, _ separator: String, _ isOnOneLine: Bool
     ) {
@@ -88,7 +89,7 @@ extension RulesEdits {
         }
     }
 
-    /// Fills an object that has no members, but perhaps comments.
+    /// Fills an object without members, which may contain comments.
     private mutating func fill(_ object: Range<Int>, with list: String) {
         let contents = object.lowerBound + 1..<object.upperBound - 1
         let outer = "\n\(indentation(at: object.lowerBound))"
@@ -101,8 +102,8 @@ extension RulesEdits {
         }
     }
 
-    /// The indentation of an object's members: that of the first that begins a line, or else two spaces
-    /// more than the object's line.
+    /// Returns the indentation of an object's members: that of the first member that begins a line,
+    /// or two spaces more than the object's line.
     private func indentation(of members: [JSONMember], in object: Range<Int>) -> String {
         for member in members {
             let quote = member.key.bytes.lower - 1
@@ -126,11 +127,12 @@ extension RulesEdits {
         blanked[end...].firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? end
     }
 
-    /// The end of the line, if nothing but a comment is on the rest of it; otherwise the offset itself.
+    /// Returns the end of the line if only a comment follows the offset; otherwise the offset
+    /// itself.
     private func endOfLine(after offset: Int) -> Int {
         let end = blanked[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
         guard blanked[offset..<end].allSatisfy(Self.isSpace) else { return offset }
-        // A comment may go on in the next line.
+        // A comment may extend to the next line.
         if let comment = comments.first(where: { $0.contains(end) }) { return comment.upperBound }
         return end > offset && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
     }
@@ -141,12 +143,12 @@ extension RulesEdits {
 }
 
 extension JSONNode {
-    /// The offset after the value, with the quotes of a string.
+    /// The offset after the value, including the quotes of a string.
     var end: Int {
         if case .string = value { bytes.upper + 1 } else { bytes.upper }
     }
 
-    /// All bytes of the value, with the quotes of a string.
+    /// The range of the value, including the quotes of a string.
     var extent: Range<Int> {
         if case .string = value {
             bytes.lower - 1..<bytes.upper + 1

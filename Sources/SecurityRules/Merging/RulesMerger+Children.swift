@@ -1,6 +1,6 @@
 import PathSchema
 
-/// The children of a place, and the variable that stands for any key.
+/// Merging of a place's children, and of the variable for other keys.
 extension RulesMerger {
     mutating func mergeChildren(
         _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers,
@@ -57,11 +57,12 @@ extension RulesMerger {
         }
     }
 
-    /// Adds a child to an object that allows it already, whatever it is.
+    /// Adds a child to an object that allows that child already, with any data.
     ///
     /// - Parameters:
-    ///   - siblings: the keys that a variable doesn't stand for.
-    ///   - isNeeded: whether to add a child without any rules, lest a variable stand for it.
+    ///   - siblings: the keys that a variable doesn't match.
+    ///   - isNeeded: whether to add a child without rules, so that a variable doesn't match its
+    ///     key.
     private mutating func add(
         _ child: SchemaRules.Child, at place: Place, besides siblings: Set<String> = [],
         evenEmpty isNeeded: Bool = false, adding new: inout NewMembers, to added: inout SchemaRules
@@ -77,7 +78,8 @@ extension RulesMerger {
         added.children.append(addition)
     }
 
-    /// The rules without what the schema forbids or requires, and what the rules that exist contradict.
+    /// Returns the rules without those that forbid or require children, and without conflicts with
+    /// existing rules.
     private mutating func typesOnly(_ rules: SchemaRules, at place: Place) -> SchemaRules {
         open.note(rules, notIn: nil, at: place.keys)
         var types = SchemaRules(index: rules.index)

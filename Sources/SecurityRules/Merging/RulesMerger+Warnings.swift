@@ -1,6 +1,6 @@
 import PathSchema
 
-/// Warnings about what rules and a schema don't agree on.
+/// Warnings about contradictions between rules and a schema.
 extension RulesMerger {
     static let unchanged = "the rules stay as they are here: change them, or the schema"
 
@@ -11,7 +11,7 @@ extension RulesMerger {
             Diagnostic(.warning, contradiction, at: range, notes: [Diagnostic.Note(advice)]))
     }
 
-    /// Reports children of the schema that have no rules of their own, but a variable.
+    /// Reports children of the schema that only a variable of the rules matches.
     mutating func report(_ keys: [String], under variable: RulesNode.Child) {
         guard let first = keys.first else { return }
         let list = Self.list(keys.map { Visible.quoted($0) })
@@ -28,7 +28,7 @@ extension RulesMerger {
         }
     }
 
-    /// A list of some things: `a, b and 3 more`.
+    /// Returns some texts as a list in a sentence: `a, b and 3 more`.
     private static func list(_ texts: [String]) -> String {
         switch texts.count {
         case 0...1: texts.joined()
@@ -37,10 +37,10 @@ extension RulesMerger {
         }
     }
 
-    /// Reports what the rules have and the schema lacks.
+    /// Reports children in the rules that the schema lacks.
     mutating func reportChildren(of node: RulesNode, missingIn rules: SchemaRules) {
         let isKnown = rules.other != nil || !rules.conditions.isEmpty || !rules.children.isEmpty
-        // A placeholder stands for keys that the rules list, too.
+        // A placeholder also matches keys that the rules list.
         guard isKnown, !rules.children.contains(where: \.isVariable) else { return }
         let keys = Set(rules.children.map(\.key))
         for child in node.children

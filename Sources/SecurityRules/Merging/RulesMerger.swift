@@ -1,18 +1,18 @@
 import PathSchema
 
-/// Adds the types of a schema to rules that exist, and reports what contradicts them.
+/// Adds the types of a schema to existing rules, and reports contradictions.
 ///
-/// Everything that people wrote stays where it is: who may read and write, more conditions, comments.
-/// The rules become stricter only in types. Data that the schema describes, keys that it doesn't list, and
-/// keys that the rules name are allowed as before, and so is data without what a model requires. Nothing
-/// is allowed that wasn't: a key that `$other` forbids stays forbidden.
+/// Existing rules are kept: access rules, further conditions, comments. The rules become stricter
+/// in types only. They continue to allow data that the schema describes, keys that it doesn't list,
+/// keys that the rules name, and models without their required children. Nothing becomes allowed
+/// that was forbidden: a key that `$other` forbids stays forbidden.
 struct RulesMerger {
     private var edits: RulesEdits
     var diagnostics: Diagnostics
     var additions: [RulesAddition] = []
     var open = OpenPlaces()
 
-    /// - Parameter source: which of the run's inputs the rules are.
+    /// - Parameter source: the index of the rules among the run's inputs.
     /// - Returns: `nil` if the rules can't be read, which has been reported.
     static func merge(
         _ rules: SchemaRules, into text: SourceText, source: Int,
@@ -34,14 +34,14 @@ struct RulesMerger {
         self.diagnostics = diagnostics
     }
 
-    /// A place that is in the schema and in the rules.
+    /// A place in both the schema and the rules.
     struct Place {
-        /// The keys that lead there, as the rules write them.
+        /// The keys that lead to the place, as the rules write them.
         private(set) var keys: [String] = []
         private(set) var steps: [RulesStep] = []
-        /// The variables of the rules on the way, with the places that they lead to.
+        /// The variables of the rules on the way, with their places.
         private(set) var variables: [String: [RulesStep]] = [:]
-        /// What the rules call the schema's variables.
+        /// The rules' names for the schema's variables.
         private(set) var variableNames: [String: String] = [:]
         private(set) var named: NamedHere
 
@@ -58,8 +58,8 @@ struct RulesMerger {
         }
 
         /// - Parameters:
-        ///   - variable: the schema's variable, and `name` that of the rules.
-        ///   - siblings: the keys that have rules of their own.
+        ///   - variable: the schema's variable; `name` is the rules' variable.
+        ///   - siblings: the keys with rules of their own.
         func element(
             _ variable: String, named name: String, besides siblings: Set<String>
         ) -> Place {
@@ -77,7 +77,7 @@ struct RulesMerger {
         }
     }
 
-    /// - Returns: all that is added here and below, with nothing at the other places of the rules.
+    /// - Returns: the rules added at this place and below, and no rules for other places.
     mutating func merge(
         _ rules: SchemaRules, into node: RulesNode, at place: Place
     ) -> SchemaRules {
@@ -115,7 +115,7 @@ struct RulesMerger {
         }
     }
 
-    /// - Returns: whether the rules and the schema agree on what is here.
+    /// - Returns: whether the rules and the schema agree on the data at this place.
     private mutating func mergeConditions(
         _ rules: SchemaRules, of node: RulesNode, at place: Place, adding new: inout NewMembers,
         to added: inout SchemaRules

@@ -1,17 +1,17 @@
 import PathSchema
 
-/// The places of the data that rules name: in any part of a condition, and in indexes.
+/// The places that rules name: in any part of a condition, and in indexes.
 struct NamedPlaces {
     enum Kind: CaseIterable {
         case string, number, bool, children
     }
 
-    /// A place, and all that is named below it.
+    /// A place with the places named below it.
     final class Node {
         fileprivate(set) var children: [String: Node] = [:]
-        /// The place below any key.
+        /// The wildcard, a place below any key.
         fileprivate(set) var element: Node?
-        /// The types that conditions ask for.
+        /// The types that conditions check for.
         fileprivate(set) var kinds: Set<Kind> = []
         /// The first rule that names the place.
         fileprivate(set) var rule: SourceRange?
@@ -52,7 +52,7 @@ struct NamedPlaces {
         }
     }
 
-    /// Where an expression is.
+    /// The place of an expression, with its context.
     private struct Location {
         let place: [RulesStep]
         let rule: SourceRange
@@ -85,9 +85,9 @@ struct NamedPlaces {
         for part in expression.parts { collect(part, location) }
     }
 
-    /// - Parameter kind: `nil` if the place is only named.
+    /// - Parameter kind: `nil` if the place is named without a type.
     private func add(_ place: [RulesStep], _ kind: Kind?, _ location: Location) {
-        // There are no deeper paths in a database.
+        // No database has deeper paths.
         let node = place.prefix(KeyRules.maximumDepth).reduce(root) { $0.child($1) }
         node.rule = node.rule ?? location.rule
         if let kind { node.kinds.insert(kind) }
@@ -97,7 +97,7 @@ struct NamedPlaces {
 // MARK: - Expressions
 
 extension NamedPlaces {
-    /// The place that `newData.child('a').parent()` and the like mean.
+    /// Returns the place that an expression such as `newData.child('a').parent()` refers to.
     private func place(of expression: RulesExpression, _ location: Location) -> [RulesStep]? {
         switch expression {
         case .name("newData"), .name("data"): location.place
@@ -109,13 +109,14 @@ extension NamedPlaces {
         }
     }
 
-    /// The place that an expression is the value of: `newData.child('a').val()`.
+    /// Returns the place whose value an expression is: `newData.child('a').val()`.
     private func valuePlace(_ expression: RulesExpression, _ location: Location) -> [RulesStep]? {
         guard case .call(let base, "val", []) = expression else { return nil }
         return place(of: base, location)
     }
 
-    /// The keys of a path such as `'users/' + auth.uid + '/role'`, of which some can be any.
+    /// Returns the keys of a path such as `'users/' + auth.uid + '/role'`, with wildcards for
+    /// computed keys.
     private static func steps(_ path: RulesExpression) -> [RulesStep] {
         let unknown = "\u{0}"
         let text = path.summands.map { part in

@@ -1,14 +1,14 @@
-/// A regular expression of rules, as far as it lists texts or digits.
+/// A regular expression of rules, if it lists texts or digits.
 ///
-/// `/^(new|paid)$/` lists two texts, and `/^[0-9]+$/` is some digits. Nothing is known of any other.
+/// `/^(new|paid)$/` lists two texts, and `/^[0-9]+$/` matches digits. Other patterns are opaque.
 package struct RulesPattern {
-    /// Each a row of characters.
+    /// The alternatives, each a sequence of atoms.
     private var alternatives: [[Atom]] = []
 
-    /// Some characters, and how often one of them comes.
+    /// A set of characters, with a repetition.
     private struct Atom {
         var characters: [Character]
-        /// Whether they are a range, such as `0-9`, or all digits.
+        /// Whether the characters are a range, such as `0-9`, or all digits.
         var isRange = false
         var minimum = 1
         var maximum = 1
@@ -16,7 +16,7 @@ package struct RulesPattern {
 
     private var rest: Substring
 
-    /// - Returns: `nil` for forms that are neither, and for what matches a part of a text.
+    /// - Returns: `nil` for other patterns, and for those that match only a part of a text.
     package init?(_ pattern: String, flags: String) {
         guard flags.isEmpty, pattern.count < 500, pattern.hasPrefix("^"), pattern.hasSuffix("$")
         else { return nil }
@@ -25,7 +25,7 @@ package struct RulesPattern {
         self.alternatives = alternatives
     }
 
-    /// The texts that it lists; `nil` if it matches others.
+    /// The texts that the pattern lists; `nil` if it matches other texts.
     package var texts: [String]? {
         var texts: [String] = []
         for atoms in alternatives {
@@ -42,10 +42,10 @@ package struct RulesPattern {
         return texts.count > 1 && texts.count <= Self.maximumTexts ? texts : nil
     }
 
-    /// More values than anybody lists.
+    /// The maximum number of listed texts, more than people list.
     private static let maximumTexts = 50
 
-    /// Whether it matches nothing but digits, with or without a sign.
+    /// Whether the pattern matches only digits, with or without a sign.
     package var isDigits: Bool {
         alternatives.allSatisfy { atoms in
             let digits = atoms.first?.characters == ["-"] ? atoms.dropFirst() : atoms[...]
@@ -53,9 +53,10 @@ package struct RulesPattern {
         }
     }
 
-    /// Whether keys of this form are integers, as Swift prints them.
+    /// Whether keys of this form are integers as Swift prints them.
     ///
-    /// Digits of one length are a code, which may begin with zeros, unless they are called a time.
+    /// Digits of a fixed length are a code, which may have leading zeros, unless the name is a
+    /// time's.
     package func isInteger(named name: String) -> Bool {
         guard isDigits else { return false }
         let isTime = Self.times.contains { name.lowercased().hasSuffix($0) }
@@ -78,7 +79,7 @@ package struct RulesPattern {
 // MARK: - Reading
 
 extension RulesPattern {
-    /// Reads `a|b`, spelled out as rows of characters.
+    /// Parses `a|b` to sequences of atoms.
     private mutating func takeAlternatives(depth: Int) -> [[Atom]]? {
         guard depth < 5 else { return nil }
         var all: [[Atom]] = []
@@ -153,10 +154,10 @@ extension RulesPattern {
         return (lower...upper).map { Character(Unicode.Scalar($0)) }
     }
 
-    /// More often than in any key.
+    /// The upper bound of an unlimited repetition, beyond the length of any key.
     private static let unlimited = 1_000
 
-    /// Reads how often an atom comes: the rows that it makes.
+    /// Parses the repetition of an atom. Returns the resulting sequences.
     private mutating func quantify(_ atom: Atom) -> [[Atom]]? {
         var atom = atom
         if take("?") { return [[], [atom]] }

@@ -1,5 +1,5 @@
-/// The regular expressions that the rules of a schema have.
+/// The regular expressions that a schema's rules use.
 package enum RulesPatterns {
-    /// An integer as Swift prints it, and so without zeros before it.
+    /// An integer as Swift prints it, without leading zeros.
     package static let integer = "^(0|-?[1-9][0-9]*)$"
 }

@@ -1,11 +1,11 @@
 /// A key on the way to a place.
 package enum RulesStep: Hashable, Sendable {
     case key(String)
-    /// Any key: what a variable stands for.
+    /// Any key, as a variable matches it.
     case any
 }
 
-/// A claim of a condition about the data at a place.
+/// A condition's claim about the data at a place.
 package struct ShapeClaim: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case string, number, bool
@@ -15,26 +15,26 @@ package struct ShapeClaim: Hashable, Sendable {
         case integer
         /// A number of milliseconds since 1970.
         case date
-        /// The time of the write, which only the server knows.
+        /// The time of the write, which the server sets.
         case serverTime
-        /// A bool that is never false.
+        /// A Boolean that is always `true`.
         case alwaysTrue
-        /// Any bool, number or string.
+        /// Any Boolean, number or string.
         case mixed
         case children
-        /// Anything at all: one of several alternatives says nothing of the place.
+        /// Any data: one of several alternatives makes no claim about the place.
         case anything
-        /// A value of the type that is at another place.
+        /// A value of the same type as the value at another place.
         case same([RulesStep])
-        /// A value that is ordered with the one at another place.
+        /// A value that is ordered relative to the value at another place.
         case ordered([RulesStep])
-        /// It is there wherever its parent is.
+        /// A place that exists wherever its parent does.
         case required
-        /// Nothing is here.
+        /// A place without data.
         case absent
-        /// It stays as it was, and so of the type that other conditions say.
+        /// An unchanged value, whose type other conditions determine.
         case unchanged
-        /// The key that leads here is an integer, as Swift prints it.
+        /// A place whose own key is an integer, as Swift prints it.
         case integerKey
     }
 

@@ -1,16 +1,16 @@
-/// A place that an expression names.
+/// A place that an expression mentions.
 package struct ShapeMention {
     package let place: [RulesStep]
-    /// The rules' names for keys on the way that can be any, by the number of keys before each.
+    /// The rules' names for wildcard keys on the way, by the number of keys before each.
     package let names: [Int: String]
-    /// The type that the expression asks for; `nil` if the place is only named.
+    /// The type that the expression checks for; `nil` if the place is mentioned without a type.
     package let content: ShapeClaim.Content?
-    /// Whether the expression asks only whether the user's own key is there.
+    /// Whether the expression only checks for the presence of the user's own key.
     package let isMembership: Bool
 }
 
 extension ShapeReader {
-    /// All places that an expression names, in the data before and after the write.
+    /// Returns all places that an expression mentions, in the data before and after the write.
     package func mentions(of expression: RulesExpression) -> [ShapeMention] {
         var mentions: [ShapeMention] = []
         collectMentions(in: expression, into: &mentions)
@@ -36,7 +36,8 @@ extension ShapeReader {
         for part in expression.parts { collectMentions(in: part, into: &mentions) }
     }
 
-    /// `data.child('a').isString()`, `root.child('admins').hasChild(auth.uid)`
+    /// Collects the mentions of `data.child('a').isString()`,
+    /// `root.child('admins').hasChild(auth.uid)`.
     private func collectMentions(
         of base: RulesExpression, _ method: String, _ arguments: [RulesExpression],
         into mentions: inout [ShapeMention]
@@ -78,13 +79,13 @@ extension ShapeReader {
             ))
     }
 
-    /// The place of a value that is used as text.
+    /// Returns the place of a value that is used as text.
     private func namedText(_ expression: RulesExpression) -> NamedPlace? {
         guard case .call(let base, "val", []) = expression else { return nil }
         return namedPlace(base, in: Snapshot.allCases)
     }
 
-    /// Returns the types that a comparison asks for on one side.
+    /// Returns the types that a comparison implies for one side.
     private func asked(
         of side: RulesExpression, _ sign: RulesExpression.Operator, _ other: RulesExpression
     ) -> [(NamedPlace, ShapeClaim.Content)] {
@@ -117,7 +118,7 @@ extension ShapeReader {
         return []
     }
 
-    /// `query.orderByChild == 'owner'`: a child of each element.
+    /// Returns the mention of `query.orderByChild == 'owner'`: a child of each element.
     private func orderedChild(in expression: RulesExpression) -> [ShapeMention] {
         let order = RulesExpression.member(.name("query"), "orderByChild")
         if case .binary(let left, .equal, let right) = expression {

@@ -1,11 +1,13 @@
-/// Claims of comparisons about the values on their left.
+/// Claims of comparisons about their left-hand values.
 extension ShapeReader {
-    /// `newData.val() <= now`, `newData.val() % 1 === 0`, `newData.val().length < 100`
+    /// Returns the claims of `newData.val() <= now`, `newData.val() % 1 === 0`,
+    /// `newData.val().length < 100`.
     func comparison(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [ShapeClaim]? {
         guard let (place, content) = compared(left, sign, right) else { return nil }
-        // Where nothing is, an order is an error; it equals nothing else, and differs from all else.
+        // Null can't be ordered, which is an error; it equals only null, and differs from any other
+        // value.
         let excludesNothing =
             switch sign {
             case .equal: !right.canBeNull
@@ -34,8 +36,8 @@ extension ShapeReader {
         return contents.isEmpty ? nil : (place, contents)
     }
 
-    /// The place of a value that is compared with what is left of it by a division: `% 1 == 0`, or
-    /// `newData.val() == newData.val() - newData.val() % 1`.
+    /// Returns the place of a value that is compared with its remainder or its whole part:
+    /// `% 1 == 0`, or `newData.val() == newData.val() - newData.val() % 1`.
     private func wholePlace(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [RulesStep]? {
@@ -56,7 +58,8 @@ extension ShapeReader {
         return place
     }
 
-    /// The place of a value that is added to, or subtracted from a moment: `newData.val() + 1000 < now`.
+    /// Returns the place of a value in a sum or a difference that has a moment for an operand, or
+    /// is compared with one: `newData.val() + 1000 < now`.
     private func momentPlace(
         _ left: RulesExpression, _ right: RulesExpression
     ) -> [RulesStep]? {
@@ -67,7 +70,7 @@ extension ShapeReader {
         return nil
     }
 
-    /// Returns the claims of an expression about a value that it is compared to.
+    /// Returns the claims of an expression about a value compared with it.
     private func contents(
         of expression: RulesExpression, _ sign: RulesExpression.Operator, at place: [RulesStep]
     ) -> [ShapeClaim.Content] {
@@ -91,13 +94,14 @@ extension ShapeReader {
         case .name("now"): return [sign == .equal ? .serverTime : .date]
         case .string(let text): return [sign == .equal ? .oneOf([text]) : .string]
         case .bool(true): return [sign == .equal ? .alwaysTrue : .bool]
-        // From 2000 to 2100.
+        // The years 2000 to 2100.
         case .number(946_684_800_000...4_102_444_800_000): return [.date]
         default: return expression.valueKind.map { [$0] } ?? []
         }
     }
 
-    /// Whether an expression is a whole number if the value at a place was one: `data.val() + 1`.
+    /// Whether an expression is a whole number, provided that the value at a place was:
+    /// `data.val() + 1`.
     private func isWhole(_ expression: RulesExpression, at place: [RulesStep]) -> Bool {
         switch expression {
         case .number(let number): number == number.rounded()
@@ -115,7 +119,7 @@ extension ShapeReader {
 }
 
 extension RulesExpression {
-    /// The type of a value that an expression makes; `nil` if it doesn't say.
+    /// The type of the expression's value; `nil` if it is unknown.
     var valueKind: ShapeClaim.Content? {
         switch self {
         case .string: .string
@@ -135,10 +139,10 @@ extension RulesExpression {
         }
     }
 
-    /// The claims of a token that are always text.
+    /// The claims of a token that are always strings.
     private static let textClaims: Set = ["email", "name", "phone_number", "picture", "sub"]
 
-    /// Whether this is the time of the write, or a time before or after it.
+    /// Whether the expression is the time of the write, or has an offset from it.
     var isMoment: Bool {
         switch self {
         case .name("now"): true
@@ -148,7 +152,7 @@ extension RulesExpression {
         }
     }
 
-    /// Whether this is the value of a place where nothing may be.
+    /// Whether the expression is the value of a place that may be null.
     fileprivate var canBeNull: Bool {
         switch self {
         case .null, .call(_, "val", []): true

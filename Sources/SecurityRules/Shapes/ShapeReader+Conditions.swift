@@ -1,6 +1,7 @@
 /// Claims of single conditions.
 extension ShapeReader {
-    /// `newData.isString()`, `newData.hasChildren(['a'])`, `newData.val().matches(/…/)`
+    /// Returns the claims of `newData.isString()`, `newData.hasChildren(['a'])`,
+    /// `newData.val().matches(/…/)`.
     func call(
         _ base: RulesExpression, _ method: String, _ arguments: [RulesExpression]
     ) -> [ShapeClaim]? {
@@ -24,7 +25,7 @@ extension ShapeReader {
             return [ShapeClaim(place, Self.text(matching: arguments))] + presence(place)
         }
         if let place = place(ofVariable: base), case .name(let name) = base, method == "matches" {
-            // That keys have a form is no more than their type, where they are numbers.
+            // The form of keys is only a claim about their type if they are integers.
             let isInteger = Self.pattern(arguments)?.isInteger(named: String(name.dropFirst()))
             return isInteger == true ? [ShapeClaim(place, .integerKey)] : nil
         }
@@ -43,7 +44,7 @@ extension ShapeReader {
         pattern(arguments)?.texts.map { .oneOf($0) } ?? .string
     }
 
-    /// The children that `hasChildren(['a', 'b'])` and `hasChild('a')` name.
+    /// Returns the children that `hasChildren(['a', 'b'])` and `hasChild('a')` name.
     private func required(
         _ arguments: [RulesExpression], of place: [RulesStep]
     ) -> [ShapeClaim] {
@@ -53,7 +54,7 @@ extension ShapeReader {
         }
     }
 
-    /// The place of a value that is used as text: `newData.val()`, or that in small letters.
+    /// Returns the place of a value that is used as text: `newData.val()`, or its lowercase form.
     func textPlace(_ expression: RulesExpression) -> [RulesStep]? {
         let methods = ["toLowerCase", "toUpperCase", "replace"]
         if case .call(let base, let method, _) = expression, methods.contains(method) {
@@ -62,7 +63,7 @@ extension ShapeReader {
         return valuePlace(expression)
     }
 
-    /// The place of a number that is made a text: `newData.val() + ''`.
+    /// Returns the place of a number that is converted to text: `newData.val() + ''`.
     private func numberPlace(asText expression: RulesExpression) -> [RulesStep]? {
         switch expression {
         case .binary(let value, .plus, .string("")), .binary(.string(""), .plus, let value):
@@ -71,7 +72,7 @@ extension ShapeReader {
         }
     }
 
-    /// `root.child('users/' + newData.val()).exists()`: a key is a string.
+    /// Returns the claims of `root.child('users/' + newData.val()).exists()`: a key is a string.
     func usesAsKey(_ expression: RulesExpression) -> [ShapeClaim]? {
         var claims: [ShapeClaim] = []
         expression.forEachKey { key in
@@ -95,7 +96,7 @@ extension RulesExpression {
         for part in parts { part.forEachKey(body) }
     }
 
-    /// The expressions that this one is made of.
+    /// The direct subexpressions.
     package var parts: [RulesExpression] {
         switch self {
         case .call(let base, _, let arguments): [base] + arguments

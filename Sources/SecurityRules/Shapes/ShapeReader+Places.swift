@@ -1,23 +1,23 @@
-/// The places that expressions mean.
+/// Resolution of expressions to places.
 extension ShapeReader {
-    /// The place that `newData.child('a').parent()` and the like mean.
+    /// Returns the place that an expression such as `newData.child('a').parent()` refers to.
     func dataPlace(_ expression: RulesExpression) -> [RulesStep]? {
         namedPlace(expression, in: [.newData])?.steps
     }
 
-    /// The place that an expression is the value of: `newData.child('a').val()`.
+    /// Returns the place whose value an expression is: `newData.child('a').val()`.
     func valuePlace(_ expression: RulesExpression) -> [RulesStep]? {
         guard case .call(let base, "val", []) = expression else { return nil }
         return dataPlace(base)
     }
 
-    /// The place that an expression is the value of before the write: `data.child('a').val()`.
+    /// Returns the place whose value before the write an expression is: `data.child('a').val()`.
     func formerPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
         guard case .call(let base, "val", []) = expression else { return nil }
         return namedPlace(base, in: [.data])?.steps
     }
 
-    /// The place of a value, now or before the write.
+    /// Returns the place of a value, before or after the write.
     func anyPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
         guard case .call(let base, "val", []) = expression else { return nil }
         return namedPlace(base, in: Snapshot.allCases)?.steps
@@ -27,27 +27,27 @@ extension ShapeReader {
         path.pathComponents.map { .key($0) }
     }
 
-    /// The place that a variable leads to.
+    /// Returns the place of a variable.
     func place(ofVariable expression: RulesExpression) -> [RulesStep]? {
         guard case .name(let name) = expression else { return nil }
         return variables[name]
     }
 
-    /// The data that a rule can look at.
+    /// A state of the data that a rule can read.
     enum Snapshot: String, CaseIterable {
         case newData, data, root
     }
 
-    /// A place, and what the rules call the keys on the way that can be any.
+    /// A place, with the rules' names for wildcard keys on the way.
     struct NamedPlace {
         var steps: [RulesStep]
-        /// By the number of keys before it.
+        /// The names of wildcard keys, by the number of keys before each.
         var names: [Int: String] = [:]
         /// Whether the last key is the user's own ID.
         var isOfUser = false
     }
 
-    /// The place that an expression means, whatever the keys on the way are made of.
+    /// Returns the place that an expression refers to, whatever its keys are computed from.
     func namedPlace(
         _ expression: RulesExpression, in snapshots: [Snapshot]
     ) -> NamedPlace? {
@@ -73,10 +73,10 @@ extension ShapeReader {
         }
     }
 
-    /// The child at a path, which can be put together: `'users/' + auth.uid + '/role'`.
+    /// Returns the child at a path, which may be computed: `'users/' + auth.uid + '/role'`.
     func child(_ path: RulesExpression, of parent: NamedPlace) -> NamedPlace? {
         var child = parent
-        // Whether the text so far ends in the middle of a key.
+        // Whether the text so far ends inside of a key.
         var isInKey = false
         for part in path.summands {
             child.isOfUser = false
@@ -97,7 +97,7 @@ extension ShapeReader {
 }
 
 extension RulesExpression {
-    /// The expressions that `+` joins.
+    /// The operands of `+`.
     var summands: [RulesExpression] {
         if case .binary(let left, .plus, let right) = self {
             return left.summands + right.summands
@@ -112,7 +112,7 @@ extension RulesExpression {
 
     fileprivate var isUserID: Bool { self == .member(.name("auth"), "uid") }
 
-    /// A name for keys that the expression makes.
+    /// A name for keys that the expression computes.
     fileprivate var keyName: String? {
         switch self {
         case .name(let name): name.hasPrefix("$") ? String(name.dropFirst()) : nil

@@ -1,23 +1,23 @@
-/// Reads what an expression of rules says of the shape of the data.
+/// Derives claims about the shape of the data from an expression of rules.
 ///
 /// ```
 /// newData.hasChildren(['name']) && newData.child('age').isNumber()
 /// ```
 ///
-/// says that there are children, `name` and `age` among them, and that `age` is a number. What else an
-/// expression demands is of no use to a schema.
+/// claims that there are children, `name` and `age` among them, and that `age` is a number. Other
+/// conditions are ignored.
 package struct ShapeReader {
-    /// Where the expression is.
+    /// The place of the expression.
     let place: [RulesStep]
-    /// The variables that lead there, each with its `$`.
+    /// The variables that lead to the place, each with its `$`.
     let variables: [String: [RulesStep]]
     private let isStrict: Bool
 
     /// - Parameters:
-    ///   - place: where the expression is.
-    ///   - variables: the variables on the way there, with the places that each leads to.
-    ///   - isStrict: whether only what is enforced counts. That a value must not be the empty text says
-    ///     to a person that it is a text, and no more.
+    ///   - place: the place of the expression.
+    ///   - variables: the variables on the way to the place, with their places.
+    ///   - isStrict: whether only enforced claims count. A condition that a value isn't the empty
+    ///     text suggests a text without enforcing one.
     package init(
         place: [RulesStep], variables: [String: [RulesStep]], isStrict: Bool = false
     ) {
@@ -26,9 +26,9 @@ package struct ShapeReader {
         self.isStrict = isStrict
     }
 
-    /// Returns what must be true of the data if an expression is.
+    /// Returns the claims that hold if an expression is true.
     ///
-    /// - Returns: `nil` if it says nothing of the shape.
+    /// - Returns: `nil` if the expression makes no claims about the shape.
     package func claims(of expression: RulesExpression) -> [ShapeClaim]? {
         switch expression {
         case .bool(true): []
@@ -67,7 +67,7 @@ package struct ShapeReader {
         return claims + (comparison(right, sign.mirrored, left) ?? [])
     }
 
-    /// That something is there: not worth saying of the places that lead to the expression.
+    /// Returns the claim that a place exists; none for the places above the expression's own.
     func presence(_ place: [RulesStep]) -> [ShapeClaim] {
         self.place.starts(with: place) ? [] : [ShapeClaim(place, .required)]
     }
@@ -76,12 +76,12 @@ package struct ShapeReader {
 // MARK: - Alternatives
 
 extension ShapeReader {
-    /// Returns the claims that hold whichever of several expressions is true.
+    /// Returns the claims that hold if any one of several expressions is true.
     ///
-    /// One that says nothing of a place widens what others say of it.
+    /// An expression without claims about a place widens the claims of the others.
     private func alternatives(_ expressions: [RulesExpression]) -> [ShapeClaim]? {
         let all = expressions.map { claims(of: $0) }
-        // Where nothing is, there is nothing to say.
+        // An alternative without data doesn't restrict the shape.
         let relevant = all.filter { claims in
             !(claims ?? []).contains { $0.content == .absent && place.starts(with: $0.place) }
         }
@@ -101,7 +101,7 @@ extension ShapeReader {
         return common
     }
 
-    /// - Parameter claims: an alternative that says something of the place.
+    /// - Parameter claims: the claims of an alternative about the place.
     private func common(
         _ alternatives: [[ShapeClaim]], at place: [RulesStep], saidBy claims: [ShapeClaim]
     ) -> [ShapeClaim] {
@@ -128,7 +128,8 @@ extension ShapeReader {
         return common
     }
 
-    /// Returns the shape that one alternative demands; `nil` if the type makes no difference to it.
+    /// Returns the shape that one alternative demands; `nil` if the alternative is independent of
+    /// the type.
     private static func shape(at place: [RulesStep], by claims: [ShapeClaim]) -> ValueShape? {
         var contents: [ShapeClaim.Content] = []
         var isUnchanged = false
@@ -146,7 +147,7 @@ extension ShapeReader {
         return isUnchanged && shape.saysNothing ? nil : shape
     }
 
-    /// `!newData.exists()`, `!newData.hasChild('a')`
+    /// Returns the claims of `!newData.exists()`, `!newData.hasChild('a')`.
     private func absence(of expression: RulesExpression) -> [ShapeClaim]? {
         switch expression {
         case .call(.name("data"), "exists", []): former
@@ -164,7 +165,7 @@ extension ShapeReader {
         }
     }
 
-    /// `newData.val() == null`
+    /// Returns the claims of `newData.val() == null`.
     private func absence(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [ShapeClaim]? {
@@ -177,7 +178,7 @@ extension ShapeReader {
         return valuePlace(value).map { [ShapeClaim($0, .absent)] }
     }
 
-    /// `newData.val() == data.val()`
+    /// Returns the claims of `newData.val() == data.val()`.
     private func unchanged(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) -> [ShapeClaim]? {
@@ -190,7 +191,7 @@ extension ShapeReader {
         return nil
     }
 
-    /// `data.exists()`: a rule that goes by it is about when to check, and not about the type.
+    /// Returns the claims of `data.exists()`, which says when to validate, and nothing of the type.
     private func formerState(_ base: RulesExpression, _ method: String) -> [ShapeClaim]? {
         base == .name("data") && method == "exists" ? former : nil
     }
@@ -199,7 +200,7 @@ extension ShapeReader {
 }
 
 extension RulesExpression {
-    /// The expressions of which one must be true, as `||` joins them.
+    /// The operands of `||`, at least one of which must be true.
     package var alternatives: [RulesExpression] {
         if case .binary(let first, .or, let second) = self {
             return first.alternatives + second.alternatives
@@ -207,7 +208,7 @@ extension RulesExpression {
         return [self]
     }
 
-    /// The opposite, without a `!` around it; `nil` if it can't be written so.
+    /// The negation without a `!` around it; `nil` if it has no such form.
     fileprivate var negation: RulesExpression? {
         switch self {
         case .bool(let value): .bool(!value)
@@ -236,7 +237,7 @@ extension RulesExpression.Operator {
         }
     }
 
-    /// The operator that means the same with its operands swapped.
+    /// The operator with the same meaning for swapped operands.
     fileprivate var mirrored: Self {
         switch self {
         case .less: .greater

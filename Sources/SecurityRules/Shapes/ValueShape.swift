@@ -1,38 +1,38 @@
-/// All that several claims say together of the value at one place.
+/// The combination of several claims about the value at one place.
 ///
-/// Claims that all hold narrow it, and alternatives widen it.
+/// Claims that all hold narrow the shape, and alternatives widen it.
 package struct ValueShape: Equatable, Sendable {
     package enum Kind: CaseIterable, Sendable {
         case string, number, bool, children
     }
 
-    /// The possible kinds; none if nothing is said.
+    /// The possible kinds; empty if there are no claims.
     package private(set) var kinds: Set<Kind> = []
-    /// The strings that it can be; `nil` if it can be others, too.
+    /// The possible strings; `nil` if any string is possible.
     package private(set) var texts: [String]?
     package private(set) var isInteger = false
     package private(set) var isDate = false
     package private(set) var isServerTime = false
     package private(set) var isAlwaysTrue = false
-    /// Whether one of several alternatives says nothing, and no other claim does.
+    /// Whether one of several alternatives makes no claim, and no other claim does.
     package private(set) var isOpen = false
     /// Whether the claims exclude each other.
     package private(set) var isContradictory = false
-    /// The places that have values of the same type.
+    /// The places whose values have the same type.
     package private(set) var same: [[RulesStep]] = []
-    /// The places with values that this one is ordered with.
+    /// The places whose values are ordered relative to this one.
     package private(set) var ordered: [[RulesStep]] = []
 
-    /// The shape that all of the claims demand.
+    /// Creates the shape that satisfies all claims.
     package init(_ claims: some Sequence<ShapeClaim.Content>) {
         for claim in claims { narrow(by: claim) }
         if !kinds.isEmpty { isOpen = false }
     }
 
-    /// More places than any value has its type from.
+    /// The maximum number of places from which a value takes its type.
     private static let maximumReferences = 8
 
-    /// Whether nothing is known of the value.
+    /// Whether the value is unrestricted.
     package var saysNothing: Bool { kinds.isEmpty && same.isEmpty }
 
     private mutating func narrow(by claim: ShapeClaim.Content) {
@@ -71,7 +71,7 @@ package struct ValueShape: Equatable, Sendable {
         kinds = kinds.isEmpty || common.isEmpty ? kinds.union(new) : common
     }
 
-    /// The shape of a value that meets either.
+    /// Returns the shape of a value that satisfies either shape.
     package func joined(with other: ValueShape) -> ValueShape {
         var joined = self
         joined.isOpen = isOpen || other.isOpen || saysNothing != other.saysNothing

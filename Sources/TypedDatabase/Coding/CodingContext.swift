@@ -1,11 +1,11 @@
-/// What is the same everywhere in one call of an encoder or a decoder.
+/// The settings that all nodes of one call of an encoder or a decoder share.
 final class CodingContext {
     let coding: TreeCoding
 
-    /// Where in the database the value is, or is to be.
+    /// The place of the value in the database.
     let place: TreePlace
 
-    /// Whether an encoder says where there are containers.
+    /// Whether an encoder records the containers.
     let findsContainers: Bool
 
     init(_ coding: TreeCoding, _ place: TreePlace, findsContainers: Bool = false) {
@@ -14,7 +14,7 @@ final class CodingContext {
         self.findsContainers = findsContainers
     }
 
-    /// The place, as errors have it.
+    /// The place as the `codingPath` of errors.
     var codingPath: [any CodingKey] { place.codingPath }
 
     var userInfo: [CodingUserInfoKey: Any] { coding.userInfo }

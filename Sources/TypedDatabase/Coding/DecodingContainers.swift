@@ -1,4 +1,4 @@
-// The functions for integers and for other numbers are what `Codable` asks for of each such type.
+// `Codable` requires a function for each type of integer and of other numbers.
 
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode
@@ -54,7 +54,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ) throws -> KeyedDecodingContainer<NestedKey> {
         let key = TreeKey(key)
         let child = children[key]
-        // A case of an enum that has no values is stored as true.
+        // An enum case without associated values is stored as true.
         return try node.child(child == true ? nil : child, at: key).container(keyedBy: type)
     }
 
@@ -78,7 +78,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     private var rest: TreeChildren.Iterator
     private var element: TreeChildren.Element?
 
-    /// How many elements have been decoded. With holes before it, an element's own index is larger.
+    /// The number of decoded elements. With holes before it, an element's own index is larger.
     private(set) var currentIndex = 0
 
     init(node: DecodingNode) {
@@ -91,7 +91,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     var count: Int? { node.children.count }
     var isAtEnd: Bool { element == nil }
 
-    /// A tree has no elements that are nil.
+    /// Returns `false`: a tree has no elements that are nil.
     mutating func decodeNil() throws -> Bool {
         if isAtEnd { throw node.noMoreElements(Never?.self) }
         return false
@@ -139,7 +139,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
         try next(Any.self) { try $0.child($2, at: $1) }
     }
 
-    /// An element that can't be decoded stays the next one.
+    /// Decodes the next element. After an error, the same element is the next one again.
     private mutating func next<T>(
         _ type: Any.Type, _ decode: (DecodingNode, TreeKey, TreeValue) throws -> T
     ) throws -> T {

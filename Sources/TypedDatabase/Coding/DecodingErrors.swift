@@ -20,7 +20,7 @@ extension DecodingNode {
                 "an array has the keys 0, 1, and so on, but here is \(key.text.debugDescription)"))
     }
 
-    /// There is another kind of value, or nothing.
+    /// Returns the error for another kind of value, or for none.
     func mismatch(
         _ type: Any.Type, _ expected: String, _ value: TreeValue?, at key: TreeKey? = nil
     ) -> DecodingError {

@@ -1,10 +1,10 @@
-/// One place of a tree, while a value is decoded from it.
+/// One place of a tree that a value is being decoded from.
 final class DecodingNode {
     let context: CodingContext
     let value: TreeValue?
     let children: TreeChildren
 
-    /// The key of the model that is decoded here.
+    /// The key of the model that is decoded from this node.
     let nodeKey: TreeKey?
 
     let parent: DecodingNode?
@@ -13,16 +13,16 @@ final class DecodingNode {
     private let key: TreeKey?
     private let depth: Int
 
-    /// How many values are being decoded here, one as the only thing in another.
+    /// The number of values being decoded from this node, each the sole content of the one before.
     var nesting = 0
 
-    /// The type of the innermost of them.
+    /// The type of the innermost of these values.
     var modelType: Any.Type?
 
     /// Whether a value has asked for children by key.
     private(set) var hasFields = false
 
-    /// The root.
+    /// Makes the root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context
         self.value = value
@@ -47,7 +47,7 @@ final class DecodingNode {
         try child(value, at: key, nodeKey: key)
     }
 
-    /// Where the fields of a superclass are. They are of the same model.
+    /// Returns the node with a superclass's fields, which belong to the same model.
     func superNode(_ value: TreeValue?, at key: TreeKey) throws -> DecodingNode {
         let node = try child(value, at: key, nodeKey: nodeKey)
         node.modelType = modelType
@@ -67,25 +67,25 @@ final class DecodingNode {
 // MARK: - Decoding
 
 extension DecodingNode {
-    /// Decodes what is here.
+    /// Decodes this node's value.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try scalar(type, from: value) ?? decodeOther(type)
     }
 
-    /// Decodes what is at a key below.
+    /// Decodes the value at a child's key.
     func decode<T: Decodable>(
         _ type: T.Type, from value: TreeValue, at key: TreeKey
     ) throws -> T {
         try scalar(type, from: value, at: key) ?? child(value, at: key).decodeOther(type)
     }
 
-    /// Decodes a type that nothing is stored of, which is what there is at a key below.
+    /// Decodes a type that is stored as nothing, at a key without a value.
     func decodeNothing<T: Decodable>(_ type: T.Type, at key: TreeKey) throws -> T {
         try Self.orKeyNotFound(
             try child(nil, at: key).decode(type), TreeCodingKey(key), in: codingPath)
     }
 
-    /// The error that a type is missed, in place of what is wrong with nothing.
+    /// Replaces the errors of decoding nothing by `keyNotFound`.
     static func orKeyNotFound<T>(
         _ value: @autoclosure () throws -> T, _ key: TreeCodingKey, in path: [any CodingKey]
     ) throws -> T {
@@ -100,7 +100,7 @@ extension DecodingNode {
         }
     }
 
-    /// Throws for a type that is stored as children if there is something else.
+    /// Throws if a type that is stored as children finds a scalar.
     func checkChildren(_ type: Any.Type) throws {
         switch value {
         case .children?, nil: break

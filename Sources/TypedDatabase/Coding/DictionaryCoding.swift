@@ -1,6 +1,7 @@
 import TypedPaths
 
-/// A dictionary, whatever its types: children by its keys, not an array of keys and values in turn.
+/// A dictionary of any types, stored as children by key, not as an array of alternating keys and
+/// values.
 protocol EncodableByKey {
     func encodeChildren(of node: EncodingNode) throws
 }
@@ -37,7 +38,7 @@ extension Dictionary: DecodableByKey where Value: Decodable {
                 throw node.notTheText(of: Key.self, at: treeKey)
             }
             let value = try node.decode(Value.self, from: value, at: treeKey)
-            // Of texts that differ only in how an accent is composed, a dictionary has only one.
+            // A dictionary takes strings for equal that differ only in how an accent is composed.
             if dictionary.updateValue(value, forKey: key) != nil {
                 throw node.corrupted(
                     "a dictionary can't have both this key and its equal", at: treeKey)
@@ -47,11 +48,11 @@ extension Dictionary: DecodableByKey where Value: Decodable {
     }
 }
 
-/// How the keys of a dictionary are those of children.
+/// The conversions between a dictionary's keys and those of children.
 struct DictionaryKeys<Key> {
     let text: (Key) -> String?
 
-    /// `nil` for the text of no key, or one that the key wouldn't give back: `"007"` isn't an
+    /// Returns `nil` for text that is no key, or that the key wouldn't give back: `"007"` isn't an
     /// `Int`.
     let key: (String) -> Key?
 

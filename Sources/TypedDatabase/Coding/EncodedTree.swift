@@ -1,12 +1,12 @@
 extension EncodingNode {
-    /// The tree, once the value has said everything.
+    /// Returns the tree, once the value is encoded completely.
     func pendingValue() throws -> PendingValue {
         let tree = try tree()
         let places = serverTimes.sorted { $0.keys.lexicographicallyPrecedes($1.keys) }
         return PendingValue(tree, serverTimes: places)
     }
 
-    /// The trees of the children, of those that there is nothing of as well.
+    /// Returns the trees of the children, including children that are stored as nothing.
     func pendingFields() throws -> [(key: TreeKey, value: PendingValue)] {
         try finishNested()
         let serverTimes = Dictionary(grouping: serverTimes) { $0.keys.first }
@@ -16,7 +16,7 @@ extension EncodingNode {
         }
     }
 
-    /// The tree of this place, without the server's times.
+    /// Returns the tree of this place, without the server's times.
     func tree() throws -> TreeValue? {
         try finishNested()
         if content == .single { return single }
@@ -44,11 +44,11 @@ extension EncodingNode {
         }
     }
 
-    /// In strictly ascending order of the keys.
+    /// Returns the children in strictly ascending order of their keys.
     private func sortedChildren() throws -> [Child] {
         let children = children
         if content == .unkeyed, nested.isEmpty { return children }
-        // Numbers move faster than what is at them.
+        // Sorting indexes is faster than moving the children themselves.
         let order = children.indices.sorted { children[$0].key < children[$1].key }
         var sorted: [Child] = []
         sorted.reserveCapacity(order.count)

@@ -1,4 +1,4 @@
-// The functions for integers and for other numbers are what `Codable` asks for of each such type.
+// `Codable` requires a function for each type of integer and of other numbers.
 
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: EncodingNode

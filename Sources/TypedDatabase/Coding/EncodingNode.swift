@@ -1,65 +1,65 @@
-/// One place of a tree, while a value is encoded: what the value says about it.
+/// One place of a tree that a value is being encoded to.
 final class EncodingNode {
     let context: CodingContext
 
-    /// Where the parent is, relative to the context's place, and the key of this node there.
+    /// The parent's trail, relative to the context's place, and this node's key in the parent.
     private let parent: CodingTrail?
     private let key: TreeKey?
     private let depth: Int
 
-    /// What the value has asked for.
+    /// The kind of container that the value has asked for.
     private(set) var content = Content.nothing
 
-    /// What it said if that was a single value.
+    /// The value, if it is a single one.
     private(set) var single: TreeValue?
 
-    /// What it said about places below. Of one that is in it twice, the last counts.
+    /// The encoded children. Of equal keys the last wins.
     var children: [Child] = []
 
     /// The index of the next element of an array.
     private(set) var nextIndex = 0
 
-    /// Those below that can still say something.
+    /// The nodes below that can still be encoded to.
     var nested: [TreeKey: EncodingNode] = [:]
 
-    /// Where the engine is to put its time, relative to this place.
+    /// The places, relative to this one, where the engine puts its time.
     private(set) var serverTimes: [TreePlace] = []
 
-    /// Where there are containers below this place, relative to it, if the context asks for them.
+    /// The containers below this place, relative to it, if the context asks for them.
     private var containersBelow: [(place: TreePlace, content: Content)] = []
 
-    /// How many values are being encoded here, one as the only thing in another.
+    /// The number of values being encoded to this node, each the sole content of the one before.
     var nesting = 0
 
-    /// The type of the innermost of them.
+    /// The type of the innermost of these values.
     var modelType: Any.Type?
 
     /// Whether a model has encoded the `id` that isn't stored.
     var hasEncodedID = false
 
-    /// Whether the value asked for what can't be in one place together.
+    /// Whether the value has asked for containers that exclude each other.
     private(set) var isContradictory = false
 
-    /// Whether a key may be said twice.
+    /// Whether a key may be encoded twice.
     var allowsRepetition = true
 
-    /// Whether this may be a case of an enum, which has to be told from others even without values.
+    /// Whether this may be an enum case, which is stored even without associated values.
     private(set) var mayBeCase = false
 
-    /// Where this node is. Made once, for all that is below.
+    /// The way to this node. Made once, for all nodes below.
     private(set) lazy var trail = key.map { CodingTrail(key: $0, parent: parent) }
 
     enum Content {
         case nothing, single, keyed, unkeyed
     }
 
-    /// What is at a key below. (An array of structures is copied faster than one of tuples.)
+    /// A child. (An array of structures is copied faster than one of tuples.)
     struct Child {
         let key: TreeKey
         let value: TreeValue?
     }
 
-    /// The root.
+    /// Makes the root.
     init(_ context: CodingContext) {
         self.context = context
         parent = nil
@@ -75,7 +75,7 @@ final class EncodingNode {
     }
 }
 
-/// The way from the root of what is encoded to a node.
+/// The way from the root of the encoded value to a node.
 final class CodingTrail {
     let key: TreeKey
     let parent: CodingTrail?
@@ -93,19 +93,19 @@ final class CodingTrail {
 // MARK: - What values say
 
 extension EncodingNode {
-    /// Says what all of this place is.
+    /// Sets the whole value of this place.
     func set(_ value: TreeValue?) {
         begin(.single)
         single = value
     }
 
-    /// Says that all of this place is the engine's time.
+    /// Marks this place as the engine's time.
     func setServerTime() {
         begin(.single)
         serverTimes = [.root]
     }
 
-    /// Says what kind of value is here.
+    /// Sets the kind of container of this place.
     func begin(_ kind: Content) {
         if content == .nothing {
             content = kind
@@ -114,13 +114,13 @@ extension EncodingNode {
         }
     }
 
-    /// Says what is at a key below.
+    /// Sets the value of a child.
     func set(_ value: TreeValue?, at key: TreeKey) throws {
         try check(key)
         if !omits(key) { append(value, at: key) }
     }
 
-    /// Says what is at a key below.
+    /// Encodes the value of a child.
     func encode<T: Encodable>(_ value: T, at key: TreeKey) throws {
         try check(key)
         if omits(key) { return }
@@ -135,14 +135,14 @@ extension EncodingNode {
         return TreeKey(index: nextIndex)
     }
 
-    /// The node of a superclass, whose fields are of the same model.
+    /// Returns the node for a superclass's fields, which belong to the same model.
     func superNode(at key: TreeKey) -> EncodingNode {
         let node = nestedNode(at: key)
         node.modelType = modelType
         return node
     }
 
-    /// The node at a key below, to be filled in whenever its user likes.
+    /// Returns the node of a child, which may be encoded to at any later time.
     func nestedNode(at key: TreeKey) -> EncodingNode {
         if let node = nested[key] { return node }
         let node = EncodingNode(key: key, of: self)
@@ -150,7 +150,7 @@ extension EncodingNode {
         return node
     }
 
-    /// The container at a key below, as hand-written code asks for it, and enums do.
+    /// Returns the container of a child: for hand-written code, and for enums.
     func nestedContainer<Key: CodingKey>(
         _ type: Key.Type, at key: TreeKey
     ) -> KeyedEncodingContainer<Key> {
@@ -171,7 +171,7 @@ extension EncodingNode {
         }
     }
 
-    /// Where there are containers at or below this place, relative to it, empty ones as well.
+    /// The containers at or below this place, relative to it, empty ones included.
     var containers: [(place: TreePlace, content: Content)] {
         let isContainer = content == .keyed || content == .unkeyed
         return (isContainer ? [(.root, content)] : []) + containersBelow
@@ -181,7 +181,7 @@ extension EncodingNode {
         children.append(Child(key: key, value: value))
     }
 
-    /// Throws if there can't be a child with this key.
+    /// Throws if a child can't have this key.
     func check(_ key: TreeKey) throws {
         do {
             try TreeLimits.check(key, in: context.place)

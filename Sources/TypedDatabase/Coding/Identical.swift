@@ -1,6 +1,6 @@
-/// The value as another type, if that is the type it has.
+/// Returns the value as another type, if that is its own type.
 ///
-/// Comparing types first saves the cast, which is slow, where they differ.
+/// Comparing the types first avoids the slow cast where they differ.
 @inline(__always)
 func identical<Value, Other>(_ value: Value, as type: Other.Type) -> Other? {
     Value.self == type ? value as? Other : nil

@@ -23,14 +23,14 @@ import TypedPaths
 public protocol KeyIdentifiable: Identifiable where ID: PathKey {}
 
 extension TreeKey {
-    /// Whether the key is that of an `id`, if the model has one.
+    /// Whether this is the key of a model's `id`.
     fileprivate var isID: Bool { text == "id" }
 }
 
 // MARK: - Encoding
 
 extension EncodingNode {
-    /// Whether a child isn't stored, since it is the `id` of a ``KeyIdentifiable`` model.
+    /// Whether a child isn't stored because it is the `id` of a ``KeyIdentifiable`` model.
     func omits(_ key: TreeKey) -> Bool {
         guard key.isID, modelType is any KeyIdentifiable.Type else { return false }
         hasEncodedID = true
@@ -54,7 +54,7 @@ extension DecodingNode {
         key.isID && modelType is any KeyIdentifiable.Type
     }
 
-    /// Decodes the `id` of the model that is decoded here.
+    /// Decodes the `id` of the model that is decoded from this node.
     func decodeID<ID: Decodable>(_ type: ID.Type) throws -> ID {
         guard let nodeKey else {
             throw corrupted("an id is the key of its place, and the root has none", at: "id")

@@ -2,8 +2,8 @@ import TypedPaths
 
 /// A set of keys, which a database stores as `{ "u1": true, "u2": true }`.
 ///
-/// So are indexes: one member can be added or removed by itself, and its place says whether it is
-/// in.
+/// Indexes have this shape: one member can be added or removed by itself, and its place says
+/// whether it is in the set.
 ///
 /// ```swift
 /// struct Room: Codable {
@@ -17,7 +17,7 @@ import TypedPaths
 ///
 /// Other coders, such as `JSONEncoder`, store it as an array of the texts.
 public struct KeySet<Key: PathKey> {
-    /// In ascending order of the keys.
+    /// The members, in ascending order of their keys.
     private var members: [Member] = []
 
     fileprivate struct Member {
@@ -30,9 +30,10 @@ public struct KeySet<Key: PathKey> {
         }
     }
 
+    /// An empty set.
     public init() {}
 
-    /// The keys of a sequence, in any order.
+    /// Makes a set of the keys of a sequence, in any order.
     public init(_ keys: some Sequence<Key>) {
         for member in keys.map({ Member($0) }).sorted(by: { $0.treeKey < $1.treeKey })
         where members.last?.treeKey != member.treeKey {
@@ -110,7 +111,7 @@ extension KeySet: SetAlgebra {
         self = symmetricDifference(other)
     }
 
-    /// Where a key is among the members, or would be.
+    /// Returns the index at which a key is, or would be inserted.
     private func position(of key: TreeKey) -> (index: Int, isMember: Bool) {
         var (low, high) = (0, members.count)
         while low < high {

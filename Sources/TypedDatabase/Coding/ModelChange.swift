@@ -1,11 +1,11 @@
-/// A value as a tree, with what only its type says of the tree.
+/// A value's tree, with the containers that only the value's type knows.
 struct EncodedModel {
     let pending: PendingValue
 
-    /// Where there are arrays, whose elements have no keys of their own.
+    /// The places of arrays, whose elements have no keys of their own.
     fileprivate let arrays: Set<TreePlace>
 
-    /// Where there are other containers. One of which nothing is stored is there nevertheless.
+    /// The places of keyed containers, including those that are stored as nothing.
     fileprivate let keyed: Set<TreePlace>
 
     /// No value.
@@ -19,17 +19,17 @@ struct EncodedModel {
         keyed = Set(containers.lazy.filter { $0.content == .keyed }.map(\.place))
     }
 
-    /// The tree, with a number that no date has where the engine puts its time.
+    /// The tree, with a number that no date has in place of the engine's time.
     fileprivate var tree: TreeValue? { pending.resolved(at: .min) }
 }
 
-/// The difference between two values of one type, to be made to a stored value that may have more than
-/// the type knows.
+/// The difference between two values of one type, applicable to a stored value that has more fields
+/// than the type.
 struct ModelChange {
     let before: EncodedModel
     let after: EncodedModel
 
-    /// The value after the change, with everything in the current one that the type doesn't know.
+    /// Returns the changed value, with everything in the current one that the type doesn't know.
     ///
     /// - Parameter current: the value that `before` was decoded from.
     func applied(to current: TreeValue?) -> PendingValue {
@@ -39,6 +39,8 @@ struct ModelChange {
         return PendingValue(value, serverTimes: serverTimes)
     }
 
+    /// Returns the current value with the change of the part that the type knows.
+    ///
     /// - Parameters:
     ///   - current: the value now.
     ///   - old: the part of it that the type knows.
@@ -56,7 +58,7 @@ struct ModelChange {
         if after.arrays.contains(place) {
             return changedArray(current, old, newChildren, at: place)
         }
-        // An array that is a dictionary now has nothing that could stay.
+        // Nothing is kept where a dictionary replaces an array.
         if before.arrays.contains(place) { return new }
         var children = current?.children ?? TreeChildren()
         let oldChildren = old?.children ?? TreeChildren()
@@ -70,8 +72,8 @@ struct ModelChange {
         return TreeValue(children)
     }
 
-    /// An element that is found elsewhere has moved, with everything in it. If there are as many as
-    /// before, the others are taken for changes of the elements that had their indexes.
+    /// Returns the changed elements of an array. An element found at another index has moved, with
+    /// everything in it. If the count is the same, the others are matched by index.
     private func changedArray(
         _ current: TreeValue?, _ old: TreeValue?, _ new: TreeChildren, at place: TreePlace
     ) -> TreeValue? {
@@ -82,7 +84,7 @@ struct ModelChange {
             uniqueKeysWithValues: current.children.enumerated().map {
                 (TreeKey(index: $0.offset), $0.element.value)
             })
-        // The elements of a set are in any order, so that it isn't known which one was which.
+        // A set's elements have no order, so that they can't be matched.
         guard old.allSatisfy({ $0.value.isPart(of: rest[$0.key]) }) else { return .children(new) }
         var elements = new
         var unmoved: [TreeKey] = []
@@ -112,7 +114,7 @@ struct ModelChange {
 }
 
 extension TreeValue {
-    /// Whether another value has everything that this one has. The engine's time may be missing there.
+    /// Whether another value contains all of this one, apart from the engine's times.
     fileprivate func isPart(of other: TreeValue?) -> Bool {
         guard case .children(let children) = self else {
             return self == other || self == .integer(.min)

@@ -1,5 +1,5 @@
-// Without these, Swift's own functions are called, which say nothing about what is nil, and look up
-// each key three times. It has one for each of these types, so that a generic one isn't enough.
+// Without these overloads, the standard library's are called, which skip nil and look up each key
+// three times. Its overloads are per type, so that a generic one doesn't take precedence.
 
 extension KeyedEncoding {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {

@@ -1,9 +1,10 @@
 import Foundation
 
 extension DecodingNode {
-    /// A value whose type says what it is in a tree, without asking the type; `nil` for others.
+    /// Returns a value of a type that is stored as a scalar, bypassing its `init(from:)`; `nil` for
+    /// other types.
     ///
-    /// Where a key is given, the tree is what is there, else what is here.
+    /// - Parameter key: the key of the child to decode; `nil` for this node.
     func scalar<T: Decodable>(
         _ type: T.Type, from tree: TreeValue?, at key: TreeKey? = nil
     ) throws -> T? {
@@ -20,7 +21,7 @@ extension DecodingNode {
         return nil
     }
 
-    /// Decodes a value that is no ``scalar(_:from:at:)``.
+    /// Decodes a value that isn't a ``scalar(_:from:at:)``.
     func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
         let outerType = modelType
         nesting += 1
@@ -96,7 +97,7 @@ extension DecodingNode {
         Date(timeIntervalSince1970: try number(Double.self, tree, at: key) / 1000)
     }
 
-    /// `nil` if dates are stored as the user says.
+    /// Returns `nil` if the coding of dates is custom.
     private func date(_ tree: TreeValue?, at key: TreeKey?) throws -> Date? {
         switch context.coding.dates {
         case .millisecondsSince1970: return try date(milliseconds: tree, at: key)
@@ -124,7 +125,7 @@ extension DecodingNode {
         return url
     }
 
-    /// `nil` if data is stored as the user says.
+    /// Returns `nil` if the coding of data is custom.
     private func data(_ tree: TreeValue?, at key: TreeKey?) throws -> Data? {
         guard case .base64 = context.coding.data else { return nil }
         guard let data = Data(base64Encoded: try string(tree, at: key)) else {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension EncodingNode {
-    /// Encodes a value here.
+    /// Encodes a value to this node.
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = try scalar(of: value) {
             set(scalar)
@@ -10,7 +10,7 @@ extension EncodingNode {
         }
     }
 
-    /// Encodes a value here that is no ``scalar(of:at:)``.
+    /// Encodes a value to this node that isn't a ``scalar(of:at:)``.
     func encodeOther<T: Encodable>(_ value: T) throws {
         let outerType = modelType
         nesting += 1
@@ -34,7 +34,8 @@ extension EncodingNode {
         }
     }
 
-    /// The tree of a value whose type says what it is, without asking the value; `nil` for others.
+    /// Returns the tree of a value that is stored as a scalar, bypassing its `encode(to:)`; `nil`
+    /// for other types.
     func scalar<T: Encodable>(of value: T, at key: TreeKey? = nil) throws -> TreeValue? {
         if let text = identical(value, as: String.self) { return try string(text, at: key) }
         if let integer = identical(value, as: Int.self) { return .integer(Int64(integer)) }
@@ -81,7 +82,7 @@ extension EncodingNode {
         return .integer(stored)
     }
 
-    /// The nearest whole millisecond since 1970.
+    /// Returns the nearest whole millisecond since 1970.
     func milliseconds(of date: Date, at key: TreeKey? = nil) throws -> TreeValue {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard let integer = Int64(exactly: milliseconds) else {
@@ -136,6 +137,6 @@ extension EncodingNode {
 }
 
 extension Date {
-    /// Years of four digits.
+    /// The dates whose years have four digits.
     static let iso8601Range = distantPast..<Date(timeIntervalSince1970: 253_402_300_800)
 }

@@ -11,17 +11,17 @@ import Foundation
 /// try await database.value(at: path)?.sentAt.date         // Date?
 /// ```
 ///
-/// It is the engine's own time: the server's, if there is one. In the tree it is an integer,
-/// milliseconds since 1970, whatever ``TreeCoding/dates`` says. To other coders, such as
-/// `JSONEncoder`, it is an optional date.
+/// The engine fills it in: the server's time, if it has a server. In the tree it is an integer,
+/// milliseconds since 1970, regardless of ``TreeCoding/dates``. Other coders, such as
+/// `JSONEncoder`, store it as an optional date.
 ///
-/// Where there is no time in the tree, it is read as ``pending``, and so it is filled in when the model
-/// is written again. A `ServerTime?` is `nil` then, and stays so.
+/// A place without a value is read as ``pending``, so that it is filled in when the model is
+/// written again. A `ServerTime?` is read as `nil`, and stays so.
 public enum ServerTime: Hashable, Sendable {
-    /// The time of the write to come.
+    /// The time of the next write.
     case pending
 
-    /// The time of a write that was made, or any other.
+    /// The time of a past write, or any other.
     case date(Date)
 
     /// The time; `nil` while it is pending.
@@ -54,7 +54,8 @@ extension ServerTime: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Called by synthesized `init(from:)`. Other decoders than ``TreeDecoder`` would require the key.
+    /// Called by synthesized `init(from:)`. Decoders other than ``TreeDecoder`` would require the
+    /// key.
     public func decode(_ type: ServerTime.Type, forKey key: Key) throws -> ServerTime {
         try decodeIfPresent(type, forKey: key) ?? .pending
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a database stores what a tree has no values for: dates and bytes.
+/// The representation in a database of dates and bytes, which trees have no values for.
 ///
 /// A value written with one coding must be read with the same one.
 ///
@@ -8,12 +8,15 @@ import Foundation
 /// let database = TreeDatabase(engine, coding: TreeCoding(dates: .iso8601))
 /// ```
 public struct TreeCoding: Sendable {
+    /// The representation of a `Date`.
     public var dates: Dates
+    /// The representation of a `Data`.
     public var data: Bytes
 
     /// The `userInfo` of encoders and decoders.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
+    /// Makes a coding. By default, dates are milliseconds since 1970, and data is base64.
     public init(
         dates: Dates = .millisecondsSince1970, data: Bytes = .base64,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -23,31 +26,31 @@ public struct TreeCoding: Sendable {
         self.userInfo = userInfo
     }
 
-    /// How a `Date` is stored.
+    /// A representation of a `Date`.
     public enum Dates: Sendable {
-        /// As an integer, as Firebase's server times are. A date is rounded to the nearest
+        /// An integer, as Firebase's server times are. A date is rounded to the nearest
         /// millisecond.
         case millisecondsSince1970
 
-        /// As a number, with a fraction.
+        /// A number, with a fraction.
         case secondsSince1970
 
-        /// As text such as `"2018-05-17T09:30:00Z"`, without fractions of a second. Text with them
-        /// is read, too.
+        /// Text such as `"2018-05-17T09:30:00Z"`, without fractions of a second. Text with
+        /// fractions is read as well.
         case iso8601
 
-        /// As the functions say. What `encode` is given is the encoder of the date's own place.
+        /// The result of custom functions. `encode` is given the encoder of the date's own place.
         case custom(
             encode: @Sendable (Date, any Encoder) throws -> Void,
             decode: @Sendable (any Decoder) throws -> Date)
     }
 
-    /// How a `Data` is stored.
+    /// A representation of a `Data`.
     public enum Bytes: Sendable {
-        /// As text in base64.
+        /// Base64 text.
         case base64
 
-        /// As the functions say. What `encode` is given is the encoder of the data's own place.
+        /// The result of custom functions. `encode` is given the encoder of the data's own place.
         case custom(
             encode: @Sendable (Data, any Encoder) throws -> Void,
             decode: @Sendable (any Decoder) throws -> Data)

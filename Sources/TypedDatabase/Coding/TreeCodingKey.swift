@@ -1,4 +1,4 @@
-/// A key of the database, as errors have it.
+/// A database's key, for the `codingPath` of errors.
 struct TreeCodingKey: CodingKey {
     let stringValue: String
 
@@ -18,7 +18,7 @@ struct TreeCodingKey: CodingKey {
 }
 
 extension TreePlace {
-    /// The place, as errors have it.
+    /// The place as the `codingPath` of errors.
     var codingPath: [any CodingKey] { keys.map(TreeCodingKey.init) }
 }
 
@@ -27,13 +27,13 @@ extension TreeKey {
         self.init(key.stringValue)
     }
 
-    /// The key of an array's element.
+    /// Makes the key of an array's element.
     init(index: Int) {
         text = String(index)
         integer = Int32(exactly: index)
     }
 
-    /// Whether an array's element can have this key: `0`, `1`, …, but not `00` or `-1`.
+    /// Whether this can be the key of an array's element: `0`, `1`, …, but not `00` or `-1`.
     var isIndex: Bool {
         guard let integer, integer >= 0 else { return false }
         return integer == 0 ? text.utf8.count == 1 : text.utf8.first != UInt8(ascii: "0")

@@ -1,10 +1,10 @@
-/// Makes a value of the tree that a database has stored of it.
+/// Decodes values from trees.
 ///
-/// ``TreeEncoder`` says how values are stored, and what comes back.
+/// ``TreeEncoder`` documents how values are stored, and what comes back.
 ///
-/// A key that isn't there is nothing, and so is decoded as whatever is stored as nothing: an empty
-/// array, set or dictionary, `nil`, or a model that has only such fields. For other types it is
-/// `DecodingError.keyNotFound`.
+/// A missing key is decoded as a value that is stored as nothing: an empty array, set or
+/// dictionary, `nil`, or a model that has only such fields. For other types,
+/// `DecodingError.keyNotFound` is thrown.
 ///
 /// A bool isn't a number, nor a number a bool. A number is read as any type that it fits into; for
 /// an integer it must be integral. An array may have holes, which are skipped, but no keys other
@@ -12,17 +12,23 @@
 ///
 /// The `codingPath` of a `DecodingError` is the whole path in the database.
 public struct TreeDecoder: Sendable {
+    /// The representation of dates and bytes.
     public var coding: TreeCoding
 
+    /// Makes a decoder.
     public init(_ coding: TreeCoding = TreeCoding()) {
         self.coding = coding
     }
 
+    /// Decodes a value from a tree.
+    ///
     /// - Parameters:
-    ///   - type: what to make of it.
-    ///   - tree: what is at the place; `nil` if there is nothing.
-    ///   - place: where it was read from: what errors say.
+    ///   - type: the type of the value.
+    ///   - tree: the tree at the place; `nil` if the place has no value.
+    ///   - place: the place that the tree was read from, for errors.
     ///   - key: the `id` of a ``KeyIdentifiable`` model, if that isn't the last key of the place.
+    ///
+    /// Throws a `DecodingError` if the tree isn't a value of the type.
     public func decode<T: Decodable>(
         _ type: T.Type, from tree: TreeValue?, at place: TreePlace = .root, key: TreeKey? = nil
     ) throws -> T {

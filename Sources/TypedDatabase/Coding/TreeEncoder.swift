@@ -1,4 +1,4 @@
-/// Makes the tree that a database stores of a value.
+/// Encodes values as trees.
 ///
 /// ```swift
 /// struct Message: Codable, KeyIdentifiable {
@@ -41,37 +41,42 @@
 /// or NaN; an integer out of the range of `Int64`; and a key, a string or a depth that
 /// ``TreeLimits`` doesn't allow. So what is encoded can be written.
 public struct TreeEncoder: Sendable {
+    /// The representation of dates and bytes.
     public var coding: TreeCoding
 
+    /// Makes an encoder.
     public init(_ coding: TreeCoding = TreeCoding()) {
         self.coding = coding
     }
 
-    /// The tree of a value, and where the server's time is to be put into it.
+    /// Returns the tree of a value, and the places of the server's times in it.
     ///
-    /// If there is neither, the value has nothing to store.
+    /// If it has neither, the value has nothing to store.
     ///
     /// - Parameters:
-    ///   - value: what to store.
-    ///   - place: where it is going to be: what errors say, and what depth is counted from.
+    ///   - value: the value to store.
+    ///   - place: the place that the value is for: errors name it, and the depth is counted from
+    ///     it.
+    ///
+    /// Throws an `EncodingError` for a value that can't be stored.
     public func encode(
         _ value: some Encodable, at place: TreePlace = .root
     ) throws -> PendingValue {
         try node(of: value, at: place).pendingValue()
     }
 
-    /// The tree of a value, without the times that the server would fill in.
+    /// Returns the tree of a value, without the times that the server would fill in.
     public func tree(
         of value: some Encodable, at place: TreePlace = .root
     ) throws -> TreeValue? {
         try encode(value, at: place).value
     }
 
-    /// What a value says of each of its own fields, of `nil` and empty ones as well: for writing
-    /// them and leaving other children of the place.
+    /// Returns the trees of a value's own fields, `nil` and empty ones included, so that they can
+    /// be written without touching other children of the place.
     ///
-    /// It is in the order of the keys. The `id` of a ``KeyIdentifiable`` model isn't in it, nor is an
-    /// optional field if the value's own `encode(to:)` doesn't mention it when it is `nil`.
+    /// They are in the order of their keys. The `id` of a ``KeyIdentifiable`` model is omitted, as
+    /// is an optional field that is `nil` and that the value's own `encode(to:)` skips.
     ///
     /// Throws `EncodingError` for a value without fields: a number, or an array.
     public func fields(
@@ -84,7 +89,7 @@ public struct TreeEncoder: Sendable {
         return try node.pendingFields()
     }
 
-    /// The tree of a value, and what only its type says of the tree.
+    /// Returns the tree of a value, with the containers that only the value's type knows.
     func model(of value: some Encodable, at place: TreePlace) throws -> EncodedModel {
         let node = try node(of: value, at: place, findsContainers: true)
         let pending = try node.pendingValue()

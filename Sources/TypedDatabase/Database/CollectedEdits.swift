@@ -2,7 +2,8 @@
 public struct CollectedEdits {
     let database: TreeDatabase
 
-    /// Whether a later edit changes earlier ones that it overlaps with. Otherwise that is an error.
+    /// Whether a later edit is applied to the earlier ones it overlaps with. Otherwise, overlaps
+    /// are errors.
     private let isSequential: Bool
     private var edits: [TreeEdit] = []
     private var failure: (any Error)?
@@ -12,14 +13,14 @@ public struct CollectedEdits {
         self.isSequential = isSequential
     }
 
-    /// The edits, or the first reason why they can't be made.
+    /// Returns the edits, or throws the first error.
     func checkedEdits() throws -> [TreeEdit] {
         if let failure { throw failure }
         if !isSequential { try edits.checkOverlaps() }
         return edits
     }
 
-    /// Takes in edits, unless they can't be made.
+    /// Adds edits, or keeps the error.
     mutating func add(_ edits: (TreeDatabase) throws -> [TreeEdit]) {
         guard failure == nil else { return }
         do {

@@ -1,9 +1,9 @@
 import TypedPaths
 
 extension [TreeEdit] {
-    /// Throws if two edits are of one place, or of places one of which is inside the other.
+    /// Throws if two edits have the same place, or if one's place contains the other's.
     func checkOverlaps() throws(TreeDatabaseError) {
-        // In this order, what is inside a place comes right after it.
+        // In this order, a place directly precedes the places inside it.
         let places = map(\.place).sorted { $0.keys.lexicographicallyPrecedes($1.keys) }
         for (place, next) in zip(places, places.dropFirst()) where place.contains(next) {
             throw TreeDatabaseError(
@@ -27,7 +27,7 @@ extension TreePlace {
 }
 
 extension PathKey {
-    /// The key with a text, if it gives the same text back: `"007"` is no `Int`.
+    /// Makes the key with a text, if the key gives the same text back: `"007"` isn't an `Int`.
     init?(_ key: TreeKey) {
         guard let typed = Self(pathKey: key.text), TreeKey(typed.pathKey) == key else { return nil }
         self = typed

@@ -1,20 +1,20 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// The value at a path; `nil` if nothing is there.
+    /// Reads the value at a path; `nil` if the place is empty.
     ///
     /// ```swift
     /// let name = try await database.value(at: room.name)     // String?
     /// ```
     ///
-    /// Throws a `DecodingError` if what is there is no such value: its path is that in the database.
+    /// Throws a `DecodingError`, whose path is the one in the database, if another value is stored.
     public nonisolated(nonsending) func value<Value: Decodable>(
         at path: Path<Value>
     ) async throws -> Value? {
         try await value(at: path, as: Value.self)
     }
 
-    /// The value at a path that may have none: `String?`, not `String??`.
+    /// Reads the value at a path that may have none: `String?`, not `String??`.
     ///
     /// ```swift
     /// let topic = try await database.value(at: room.topic)   // Path<String?> gives String?
@@ -25,14 +25,14 @@ extension TreeDatabase {
         try await value(at: path, as: Value.self)
     }
 
-    /// The value at a path, read as a type that you say; `nil` if there is none.
+    /// Reads the value at a path as a given type; `nil` if the place is empty.
     ///
     /// ```swift
     /// let info = try await database.value(at: room, as: RoomInfo.self)
     /// ```
     ///
-    /// For places without a model of their own, such as a `Path<Chatroom>` or a whole collection. All
-    /// that is below the path is read.
+    /// For places without a model of their own, such as a `Path<Chatroom>` or a whole collection.
+    /// Everything below the path is read.
     public nonisolated(nonsending) func value<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
     ) async throws -> Value? {
@@ -40,7 +40,7 @@ extension TreeDatabase {
         return try decode(type, from: try await engine.read(place, .all).value, at: place)
     }
 
-    /// Whether there is anything at a path, without reading it.
+    /// Returns whether a path has a value, without reading it.
     ///
     /// ```swift
     /// if try await database.exists(at: room) { … }
@@ -50,7 +50,7 @@ extension TreeDatabase {
         return try await engine.exists(place)
     }
 
-    /// The keys of a collection, in order, without what is at them.
+    /// Reads the keys of a collection, in order, without the values.
     ///
     /// ```swift
     /// let members = try await database.keys(of: room.members)   // of UserID
@@ -63,7 +63,7 @@ extension TreeDatabase {
         try await children(of: collection).keys()
     }
 
-    /// The keys of the children that a place has, in order, without what is at them.
+    /// Reads the keys of a place's children, in order, without the values.
     ///
     /// ```swift
     /// let fields = try await database.keys(of: room)            // "changedAt", "messages", …
@@ -85,16 +85,16 @@ extension TreeDatabase {
 // MARK: - Several at once
 
 extension TreeDatabase {
-    /// Elements of a collection by key, all at once.
+    /// Reads elements of a collection by their keys.
     ///
     /// ```swift
     /// let members = try await database.children(of: Path().users, keys: room.memberIDs)
     /// let names = try members.decoded().map(\.name)
     /// ```
     ///
-    /// For references to elements. They come in the order of the keys; those that aren't there are
-    /// left out, and a key that is given twice gives its element twice. They are read one by one, up
-    /// to 16 at a time, so that somebody may write in between: it is no snapshot.
+    /// For references to elements. The result is in the order of the keys: missing elements are
+    /// left out, and a key that is given twice returns its element twice. The elements are read one
+    /// by one, up to 16 at a time, so it is no snapshot: writes may come in between.
     public nonisolated(nonsending) func children<Collection: CollectionPath>(
         of collection: Collection, keys: some Sequence<Collection.Key>
     ) async throws -> [Child<Collection.Key, Collection.Value>] {
@@ -112,7 +112,7 @@ extension TreeDatabase {
 }
 
 extension DatabaseEngine {
-    /// The value at each place.
+    /// Reads the value at each place.
     fileprivate func values(at places: [TreePlace]) async throws -> [TreeValue?] {
         try await withThrowingTaskGroup(of: (Int, TreeValue?).self) { group in
             var values = [TreeValue?](repeating: nil, count: places.count)

@@ -3,7 +3,8 @@ import TypedPaths
 // MARK: - One place
 
 extension TreeDatabase {
-    /// Changes the value at a path, depending on what it is, so that nobody's change is lost.
+    /// Changes the value at a path depending on the current one, so that no concurrent change is
+    /// lost.
     ///
     /// ```swift
     /// try await database.transaction(at: room.topic) { topic in
@@ -11,17 +12,18 @@ extension TreeDatabase {
     /// }
     /// ```
     ///
-    /// The closure is given the value, `nil` if there is none, and mutates it to the new value; `nil`
-    /// removes it. If it throws, the error is passed on and nothing is written.
+    /// The closure is given the value, `nil` if the place is empty, and mutates it to the new
+    /// value; `nil` removes it. If it throws, the error is rethrown and nothing is written.
     ///
-    /// Only what the closure changes is changed: children that the value's type doesn't know are
-    /// kept, such as fields that a newer version of the app has written. An element of an array
-    /// keeps its own if it is moved, or if it is changed while the number of elements stays.
+    /// Only what the closure changes is written: children that the value's type doesn't know are
+    /// kept, such as fields that a newer version of the app has written. An array's element keeps
+    /// such children if it is moved, or if it is changed while the number of elements stays the
+    /// same.
     ///
-    /// Other transactions of the same engine wait if their places overlap with this one, and so do
-    /// writes. If another process or client writes there in the meantime, the closure is called
-    /// again with the value that is there now: 25 times at most, 1,000 times on a file. So it should
-    /// have no other effects.
+    /// Other transactions and writes of the same engine wait if their places overlap with this one.
+    /// If another process or client writes to the place in the meantime, the closure is called
+    /// again with the current value: 25 times at most, 1,000 times on a file. So it should have no
+    /// other effects.
     ///
     /// - Returns: the new value.
     ///
@@ -43,7 +45,7 @@ extension TreeDatabase {
         try await transaction(at: path, as: Value.self, change)
     }
 
-    /// Changes what is at a path, read as a type that you say.
+    /// Changes the value at a path, read as a given type.
     ///
     /// ```swift
     /// try await database.transaction(at: room, as: RoomInfo.self) { info in
@@ -51,10 +53,10 @@ extension TreeDatabase {
     /// }
     /// ```
     ///
-    /// For places without a model of their own, such as a `Path<Chatroom>`: everything in it that the
-    /// type doesn't have is kept, as in ``transaction(at:_:)``. All that is below the path is read
-    /// and written, and a change anywhere in it has the closure called again; so choose a path with
-    /// little below. `nil` removes all of it.
+    /// For places without a model of their own, such as a `Path<Chatroom>`: everything that the
+    /// type doesn't know is kept, as in ``transaction(at:_:)``. Everything below the path is read
+    /// and written, and the closure is called again if any of it changes; so choose a path with
+    /// little below it. `nil` removes all of it.
     @discardableResult
     public nonisolated(nonsending) func transaction<Value: Codable>(
         at path: some PathProtocol, as type: Value.Type, _ change: (inout Value?) throws -> Void
@@ -75,7 +77,7 @@ extension TreeDatabase {
         throw conflict(at: place)
     }
 
-    /// Changes a value, and keeps everything in it that the type doesn't know.
+    /// Returns the changed value, with everything in it that the type doesn't know.
     private func changed<Value: Codable>(
         _ current: TreeValue?, at place: TreePlace, _ change: (inout Value?) throws -> Void
     ) throws -> (value: Value?, pending: PendingValue) {
@@ -98,7 +100,7 @@ extension TreeDatabase {
 // MARK: - Several places
 
 extension TreeDatabase {
-    /// Reads and writes several places, all or nothing.
+    /// Reads and writes several places atomically.
     ///
     /// ```swift
     /// try await database.transaction { transaction in
@@ -109,11 +111,10 @@ extension TreeDatabase {
     /// }
     /// ```
     ///
-    /// The edits are made only if no place that was read has changed, so that it is as if nobody else
-    /// were there. If one has, the closure is called again: it should have no other effects. From
-    /// then on, transactions and writes of the same engine at these places wait, so don't let the
-    /// closure wait for them. If it throws, the error is passed on and nothing is written. What the
-    /// closure returns is returned.
+    /// The edits are made only if no place that was read has changed in the meantime. If one has,
+    /// the closure is called again: it should have no other effects. From then on, transactions and
+    /// writes of the same engine at these places wait, so the closure must not wait for them. If it
+    /// throws, the error is rethrown and nothing is written. What the closure returns is returned.
     ///
     /// Write with the closure's parameter only. A write or another transaction of the database inside
     /// the closure throws `TreeDatabaseError.Kind.nestedTransaction`, since it would wait for this

@@ -1,7 +1,7 @@
 import Foundation
 import TypedPaths
 
-/// Several edits that are made together, or not at all.
+/// Several edits that are written atomically.
 ///
 /// ```swift
 /// try await database.write { batch in
@@ -10,10 +10,10 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// It only collects: an edit that can't be made doesn't throw here but makes
-/// ``TreeDatabase/write(_:)`` throw, and none of the others is made either.
+/// A batch only collects: an edit that can't be made doesn't throw here but makes
+/// ``TreeDatabase/write(_:)`` throw, and then none of the others is made either.
 public struct TreeBatch: TreeWriter {
-    /// The edits. Only this library has a use for them.
+    /// The edits. For use by this library only.
     public var collected: CollectedEdits
 
     init(_ database: TreeDatabase) {
@@ -21,9 +21,9 @@ public struct TreeBatch: TreeWriter {
     }
 }
 
-/// Collects edits: a ``TreeBatch`` or a ``TreeTransaction``.
+/// A collector of edits: a ``TreeBatch`` or a ``TreeTransaction``.
 public protocol TreeWriter {
-    /// The edits. Only this library has a use for them.
+    /// The edits. For use by this library only.
     var collected: CollectedEdits { get set }
 }
 
@@ -36,10 +36,10 @@ extension TreeWriter {
 // MARK: - Edits
 
 extension TreeWriter {
-    /// Puts a value at a path, in place of all that was there: also of children that the value's type
-    /// doesn't know. ``merge(_:into:)`` keeps those.
+    /// Sets the value at a path. All children are replaced, including those that the value's type
+    /// doesn't know; ``merge(_:into:)`` keeps them.
     ///
-    /// A value with nothing to store, such as `nil` or an empty array, removes what was there.
+    /// A value with nothing to store, such as `nil` or an empty array, removes the current one.
     public mutating func set<Value: Encodable>(_ value: Value, at path: Path<Value>) {
         edit { database in
             let place = try path.place
@@ -47,12 +47,12 @@ extension TreeWriter {
         }
     }
 
-    /// Removes what is at a path, and all that is below it.
+    /// Removes the value at a path, and everything below the path.
     public mutating func remove(at path: some PathProtocol) {
         edit { _ in [TreeEdit(TreePlace(path), .set(PendingValue(nil)))] }
     }
 
-    /// Writes a model's own fields, and leaves what else is there: see
+    /// Sets a model's own fields, and keeps all other children: see
     /// ``TreeDatabase/merge(_:into:)``.
     public mutating func merge<Value: Encodable>(_ value: Value, into path: Path<Value>) {
         edit { database in
@@ -63,21 +63,22 @@ extension TreeWriter {
         }
     }
 
-    /// Adds to the number at a path; to 0 if there is none.
+    /// Adds to the number at a path; to 0 if the path is empty.
     ///
     /// ```swift
     /// batch.increment(room.messageCount, by: 1)
     /// ```
     ///
-    /// It is the engine that adds, so that nobody else's increment is lost. As in Firebase, a value
-    /// that isn't a number counts as 0: a string, a bool, or children are **replaced** by `delta`.
+    /// The engine does the addition, so that concurrent increments aren't lost. As in Firebase, a
+    /// value that isn't a number counts as 0: a string, a bool, or children are **replaced** by
+    /// `delta`.
     public mutating func increment<Number: Numeric & Encodable>(
         _ path: Path<Number>, by delta: Number
     ) {
         increment(at: TreePlace(path), by: delta)
     }
 
-    /// Adds to the number at a path that may have none. What isn't a number is replaced by `delta`.
+    /// Adds to the number at a path that may have none. Any other value is replaced by `delta`.
     public mutating func increment<Number: Numeric & Encodable>(
         _ path: Path<Number?>, by delta: Number
     ) {
@@ -99,7 +100,7 @@ extension TreeWriter {
 
     /// Adds an element to a collection, under a key that sorts after all earlier ones.
     ///
-    /// - Returns: the path of the new element: there is something only once the batch is written.
+    /// - Returns: the path of the new element, which exists once the batch is written.
     @discardableResult
     public mutating func add<Collection: CollectionPath>(
         _ value: Collection.Value, to collection: Collection
@@ -109,7 +110,7 @@ extension TreeWriter {
         return Path(place)
     }
 
-    /// Puts a value that must be there afterwards.
+    /// Sets a value that must have something to store.
     private mutating func store<Key: PathKey>(
         _ value: some Encodable, at place: TreePlace, keys: Key.Type
     ) {
@@ -130,19 +131,19 @@ extension TreeWriter {
 // MARK: - The engine's time
 
 extension TreeWriter {
-    /// Puts the time at a path at which the engine writes the batch: the server's, if there is one.
+    /// Sets the value at a path to the time of the write: the server's, if the engine has a server.
     ///
     /// ```swift
     /// batch.setServerTime(at: room.changedAt)
     /// ```
     ///
     /// It is stored as milliseconds since 1970, which is how dates are read unless the database was
-    /// made with another strategy.
+    /// made with another ``TreeCoding``.
     public mutating func setServerTime(at path: Path<Date>) {
         setServerTime(at: TreePlace(path))
     }
 
-    /// Puts the time at a path that may have none.
+    /// Sets the value at a path that may have none to the time of the write.
     public mutating func setServerTime(at path: Path<Date?>) {
         setServerTime(at: TreePlace(path))
     }
@@ -155,28 +156,28 @@ extension TreeWriter {
 // MARK: - Models that know their key
 
 extension TreeWriter {
-    /// Puts a model into a collection, under its own ID.
+    /// Sets a model in a collection, under its own ID.
     public mutating func save<Model: Identifiable & Encodable>(
         _ model: Model, in collection: Path<Model>.KeyedCollection<Model.ID>
     ) {
         store(model, at: place(of: model.id, in: collection), keys: Model.ID.self)
     }
 
-    /// Puts a model into a collection whose keys have no type of their own, under its own ID.
+    /// Sets a model in a collection whose keys have no type of their own, under its own ID.
     public mutating func save<Model: Identifiable & Encodable>(
         _ model: Model, in collection: Path<Model>.Collection
     ) where Model.ID: PathKey {
         store(model, at: place(of: model.id, in: collection), keys: Model.ID.self)
     }
 
-    /// Removes what is at a model's ID in a collection.
+    /// Removes the model with an ID from a collection.
     public mutating func remove<Model: Identifiable>(
         _ model: Model, in collection: Path<Model>.KeyedCollection<Model.ID>
     ) {
         remove(at: place(of: model.id, in: collection))
     }
 
-    /// Removes what is at a model's ID in a collection whose keys have no type of their own.
+    /// Removes the model with an ID from a collection whose keys have no type of their own.
     public mutating func remove<Model: Identifiable>(
         _ model: Model, in collection: Path<Model>.Collection
     ) where Model.ID: PathKey {
@@ -187,7 +188,7 @@ extension TreeWriter {
         edit { _ in [TreeEdit(place, .set(PendingValue(nil)))] }
     }
 
-    /// Not a path: an ID that is no key makes none.
+    /// A place rather than a path: paths trap on IDs that can't be keys.
     private func place(of id: some PathKey, in collection: some PathProtocol) -> TreePlace {
         TreePlace(collection).appending(TreeKey(id.pathKey))
     }

@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// Reads, writes and watches what is at typed paths.
+/// A database that is read, written and observed at typed paths.
 ///
 /// ```swift
 /// let database = TreeDatabase(MemoryEngine())
@@ -10,28 +10,28 @@ import TypedPaths
 /// let name = try await database.value(at: room.name)     // String?
 /// ```
 ///
-/// The engine says where the data is: in memory, in a file, on a server. Everything else is the same
-/// for all of them. Copies talk to the same engine.
+/// The engine holds the data: in memory, in a file, on a server. Everything else is the same for
+/// all engines. Copies share the engine.
 ///
-/// Values are encoded and decoded where the caller is isolated, so that models of an app that is
-/// isolated to the main actor need nothing special.
+/// Values are encoded and decoded in the caller's isolation, so that models of an app that is
+/// isolated to the main actor work without further code.
 ///
-/// What a database can't take (``TreeLimits``) is refused before anything is written, with a
-/// ``TreeDatabaseError`` that says where it is.
+/// Values that exceed ``TreeLimits`` are refused before anything is written, with a
+/// ``TreeDatabaseError`` that names the place.
 public struct TreeDatabase: Sendable {
     let engine: any DatabaseEngine
     let encoder: TreeEncoder
     let decoder: TreeDecoder
 
-    /// The engine's.
+    /// The engine's queue.
     let transactions: TransactionQueue
     let pushIDs = PushIDs()
 
-    /// A database whose data is in an engine.
+    /// Makes a database whose data is in an engine.
     ///
     /// - Parameters:
-    ///   - engine: where the data is.
-    ///   - coding: how dates and data are stored, which the tree has no values for.
+    ///   - engine: the engine that holds the data.
+    ///   - coding: the representation of dates and bytes, which trees have no values for.
     public init(_ engine: some DatabaseEngine, coding: TreeCoding = TreeCoding()) {
         self.engine = engine
         encoder = TreeEncoder(coding)
@@ -39,7 +39,7 @@ public struct TreeDatabase: Sendable {
         transactions = engine.transactions
     }
 
-    /// Whether the engine can reach its data: now, and each time that changes.
+    /// The current state of the engine's connection to its data, then each later state.
     ///
     /// ```swift
     /// for await state in database.connection {
@@ -47,15 +47,15 @@ public struct TreeDatabase: Sendable {
     /// }
     /// ```
     ///
-    /// An engine on this machine is always connected. An observer waits silently while a server can't be
-    /// reached, so this is the place to learn why.
+    /// An engine on this machine is always connected. Observers wait silently while a server can't
+    /// be reached; this sequence has the reason.
     public var connection: AsyncStream<ConnectionState> {
         engine.connection
     }
 }
 
 extension TreeDatabase {
-    /// A key for a new element, which sorts after all that were made before.
+    /// Returns a key for a new element, which sorts after all keys made before.
     ///
     /// ```swift
     /// let id = database.newKey(in: room.messages)
@@ -78,14 +78,14 @@ extension TreeDatabase {
 extension TreePlace {
     /// The place of a path, without its type.
     ///
-    /// For an engine's own tests and tools: an app has no need of it.
+    /// For engines' own tests and tools, not for apps.
     public init(_ path: some PathProtocol) {
         self.init(path.keys.map { TreeKey($0) })
     }
 }
 
 extension PathProtocol {
-    /// The place, if a database can have it.
+    /// The place. Throws if ``TreeLimits`` don't allow it.
     var place: TreePlace {
         get throws {
             let place = TreePlace(self)
@@ -94,9 +94,9 @@ extension PathProtocol {
         }
     }
 
-    /// The path with the type that the context asks for.
+    /// Makes the path of a place, of the type that the context asks for.
     ///
-    /// - Parameter place: any but the root.
+    /// - Parameter place: any place but the root.
     init(_ place: TreePlace) {
         let parent = place.keys.dropLast().reduce(Path<Root>()) { Path.append($0, $1.text) }
         self = Path.append(parent, place.keys[place.depth - 1].text)

@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// Reads and edits of several places that are made together, or not at all.
+/// Reads and edits of several places that are made atomically.
 ///
 /// ```swift
 /// try await database.transaction { transaction in
@@ -11,10 +11,10 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// Nothing is written before the closure has returned. Edits are made in their order, so that of two
-/// of one place the second counts. A read sees the edits before it.
+/// Nothing is written before the closure has returned. Edits are made in their order: of two of one
+/// place, the second wins. A read sees the edits before it.
 public struct TreeTransaction: TreeWriter {
-    /// The edits. Only this library has a use for them.
+    /// The edits. For use by this library only.
     public var collected: CollectedEdits
 
     private var reads: TransactionReads
@@ -28,28 +28,29 @@ public struct TreeTransaction: TreeWriter {
 // MARK: - Reading
 
 extension TreeTransaction {
-    /// The value at a path, with the edits that the transaction has made so far; `nil` if nothing is
-    /// there.
+    /// Reads the value at a path, with the transaction's edits so far; `nil` if the place is empty.
     ///
-    /// The transaction is only made if the place holds the same still. Throws a `DecodingError` if the
-    /// value isn't of the type, and `TreeDatabaseError.Kind.overlappingEdits` if the transaction puts
-    /// the engine's time there, which isn't known yet.
+    /// The transaction is retried if the place has changed when it is written. Throws a
+    /// `DecodingError` if the value isn't of the type, and
+    /// `TreeDatabaseError.Kind.overlappingEdits` if the transaction sets the engine's time there,
+    /// which isn't known yet.
     public nonisolated(nonsending) mutating func value<Value: Decodable>(
         at path: Path<Value>
     ) async throws -> Value? {
         try await value(at: path, as: Value.self)
     }
 
-    /// The value at a path that may have none: `String?`, not `String??`.
+    /// Reads the value at a path that may have none: `String?`, not `String??`.
     public nonisolated(nonsending) mutating func value<Value: Decodable>(
         at path: Path<Value?>
     ) async throws -> Value? {
         try await value(at: path, as: Value.self)
     }
 
-    /// The value at a path, read as a type that you say; `nil` if nothing is there.
+    /// Reads the value at a path as a given type; `nil` if the place is empty.
     ///
-    /// All that is below the path is read, and must be the same still when the transaction is made.
+    /// Everything below the path is read, and the transaction is retried if any of it has changed
+    /// when it is written.
     public nonisolated(nonsending) mutating func value<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
     ) async throws -> Value? {
@@ -67,7 +68,7 @@ extension TreeTransaction {
     /// The places that have been read, with their versions.
     var versions: [PlaceVersion] { reads.versions }
 
-    /// Runs the closure of a transaction. Returns what it returns, and the edits that it has made.
+    /// Runs the closure of a transaction. Returns its result, and the edits that it has made.
     nonisolated(nonsending) mutating func result<Value>(
         of body: nonisolated(nonsending) (inout TreeTransaction) async throws -> Value
     ) async -> Result<(value: Value, edits: [TreeEdit]), any Error> {
@@ -86,12 +87,12 @@ struct TransactionReads {
     private(set) var versions: [PlaceVersion] = []
     private var values: [TreePlace: TreeValue?] = [:]
 
-    /// Values that are known already, of all places that were read in the try before.
+    /// The values at all places that the previous try has read.
     private let known: [TreePlace: VersionedValue]
 
     /// - Parameters:
-    ///   - places: read before.
-    ///   - current: the values there now, in the same order, all of one state.
+    ///   - places: the places that the previous try has read.
+    ///   - current: their current values, in the same order, all of one state.
     init(_ places: [PlaceVersion] = [], current: [VersionedValue] = []) {
         let pairs = zip(places, current).map { ($0.place, $1) }
         known = Dictionary(pairs) { first, _ in first }

@@ -1,9 +1,9 @@
 import TypedPaths
 
-// Calls that can't mean anything, declared so that the compiler says what to call instead.
+// Calls without a meaning, declared as unavailable so that the compiler suggests the right ones.
 //
-// Collections are spelled out where a call takes a value as well: with `some CollectionPath`, the
-// compiler would complain about the path where the value is of a wrong type.
+// Both kinds of collection are spelled out where a call takes a value as well: with `some
+// CollectionPath`, the compiler would complain about the path where the value has a wrong type.
 
 // MARK: - A collection as a value
 

@@ -1,24 +1,24 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// Puts a value at a path, in place of all that was there.
+    /// Sets the value at a path, replacing the current one.
     ///
     /// ```swift
     /// try await database.set("Fire Chat", at: room.name)
     /// ```
     ///
-    /// All children are replaced, also those that the value's type doesn't know: fields that a newer
-    /// version of the app has written are **deleted**. ``merge(_:into:)`` and
+    /// All children are replaced, including those that the value's type doesn't know: fields that a
+    /// newer version of the app has written are **deleted**. ``merge(_:into:)`` and
     /// ``transaction(at:_:)`` keep them.
     ///
-    /// A value with nothing to store, such as `nil` or an empty array, removes what was there.
+    /// A value with nothing to store, such as `nil` or an empty array, removes the current one.
     public nonisolated(nonsending) func set<Value: Encodable>(
         _ value: Value, at path: Path<Value>
     ) async throws {
         try await write { $0.set(value, at: path) }
     }
 
-    /// Removes what is at a path, and all that is below it.
+    /// Removes the value at a path, and everything below the path.
     ///
     /// ```swift
     /// try await database.remove(at: room.draft(ana))
@@ -28,14 +28,14 @@ extension TreeDatabase {
         try await write { $0.remove(at: path) }
     }
 
-    /// Writes a model's own fields, and keeps all other children.
+    /// Sets a model's own fields, and keeps all other children.
     ///
     /// ```swift
     /// try await database.merge(Profile(name: "Ana", photo: nil), into: user.profile)
     /// ```
     ///
-    /// Each field is replaced as a whole: it goes one level deep. A field that is `nil` is removed, if
-    /// it is encoded with `encodeIfPresent`, as it is in code that the compiler writes.
+    /// Each field is replaced as a whole: the merge is one level deep. A `nil` field is removed if
+    /// it is encoded with `encodeIfPresent`, as synthesized code does.
     public nonisolated(nonsending) func merge<Value: Encodable>(
         _ value: Value, into path: Path<Value>
     ) async throws {
@@ -48,9 +48,9 @@ extension TreeDatabase {
     /// let path = try await database.add(Message(author: ana, text: "Hi"), to: room.messages)
     /// ```
     ///
-    /// - Returns: the path of the new element. Its key is as ``newKey(in:)`` makes them.
+    /// - Returns: the path of the new element, whose key is like those of ``newKey(in:)``.
     ///
-    /// Throws if there is nothing to store: `TreeDatabaseError.Kind.nothingToStore`.
+    /// Throws `TreeDatabaseError.Kind.nothingToStore` if the value has nothing to store.
     @discardableResult
     public nonisolated(nonsending) func add<Collection: CollectionPath>(
         _ value: Collection.Value, to collection: Collection
@@ -58,7 +58,7 @@ extension TreeDatabase {
         try await write { $0.add(value, to: collection) }
     }
 
-    /// Makes several edits, all or nothing.
+    /// Makes several edits atomically.
     ///
     /// ```swift
     /// let id = database.newKey(in: room.messages)
@@ -71,9 +71,9 @@ extension TreeDatabase {
     /// }
     /// ```
     ///
-    /// The closure is called once, at once, where the caller is isolated; what it returns is returned.
-    /// Nothing is written if it throws, if a value can't be encoded or stored, or if one of the places
-    /// is inside another. Nobody ever sees a part of it.
+    /// The closure is called once, immediately, in the caller's isolation; its result is returned.
+    /// Nothing is written if it throws, if a value can't be encoded or stored, or if one of the
+    /// places is inside another. No reader ever sees a part of a batch.
     ///
     /// If the task is cancelled meanwhile, this may throw `CancellationError`. All of it is then written
     /// or nothing, but never after a later write to one of these places has returned. Whether it is
@@ -90,7 +90,7 @@ extension TreeDatabase {
         return result
     }
 
-    /// Writes when no transaction is under way at the places.
+    /// Writes once no transaction is running at the places.
     private nonisolated(nonsending) func write(_ edits: [TreeEdit]) async throws {
         let turn = try await transactions.begin(.write(edits))
         defer { transactions.end(turn) }
@@ -101,27 +101,27 @@ extension TreeDatabase {
 // MARK: - Models that know their key
 
 extension TreeDatabase {
-    /// Puts a model into a collection, under its own ID.
+    /// Sets a model in a collection, under its own ID.
     ///
     /// ```swift
     /// try await database.save(user, in: Path().users)        // at users/<user.id>
     /// ```
     ///
-    /// Throws if there is nothing to store, or if the ID can't be a key.
+    /// Throws if the model has nothing to store, or if the ID can't be a key.
     public nonisolated(nonsending) func save<Model: Identifiable & Encodable>(
         _ model: Model, in collection: Path<Model>.KeyedCollection<Model.ID>
     ) async throws {
         try await write { $0.save(model, in: collection) }
     }
 
-    /// Puts a model into a collection whose keys have no type of their own, under its own ID.
+    /// Sets a model in a collection whose keys have no type of their own, under its own ID.
     public nonisolated(nonsending) func save<Model: Identifiable & Encodable>(
         _ model: Model, in collection: Path<Model>.Collection
     ) async throws where Model.ID: PathKey {
         try await write { $0.save(model, in: collection) }
     }
 
-    /// Removes what is at a model's ID in a collection.
+    /// Removes the model with an ID from a collection.
     ///
     /// ```swift
     /// try await database.remove(user, in: Path().users)
@@ -132,7 +132,7 @@ extension TreeDatabase {
         try await write { $0.remove(model, in: collection) }
     }
 
-    /// Removes what is at a model's ID in a collection whose keys have no type of their own.
+    /// Removes the model with an ID from a collection whose keys have no type of their own.
     public nonisolated(nonsending) func remove<Model: Identifiable>(
         _ model: Model, in collection: Path<Model>.Collection
     ) async throws where Model.ID: PathKey {

@@ -1,26 +1,26 @@
-/// What holds the data: memory, a file, a server.
+/// A store of data: memory, a file, a server.
 ///
-/// An engine is untyped. All that is typed, and all that is `Codable`, is in ``TreeDatabase``, once. It also
-/// checks what it gives to an engine: keys, sizes and depths obey ``TreeLimits``, numbers are finite,
-/// no place of a batch is inside another. An engine need not check that again.
+/// An engine is untyped. Types and `Codable` are the business of ``TreeDatabase``, which also
+/// checks what it passes to an engine: keys, sizes and depths obey ``TreeLimits``, numbers are
+/// finite, no place of a batch is inside another. An engine need not check that again.
 ///
 /// The conformance suite in `TypedDatabaseConformance` holds an engine to the semantics that
 /// ``TreeValue`` and the functions here describe.
 public protocol DatabaseEngine: Sendable {
-    /// Reads what is at a place: all of it, or of its children those that are selected.
+    /// Reads all of a place, or its selected children.
     ///
-    /// The version is that of the place, and is only needed where the selection is `.all`.
+    /// The version is the whole place's, and is only needed if the selection is `.all`.
     func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue
 
-    /// Reads the keys of the selected children, and not what is at them if that can be avoided.
+    /// Reads the keys of the selected children, and not their values if that can be avoided.
     func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys
 
-    /// Counts the selected children, and doesn't read what is at them if that can be avoided.
+    /// Counts the selected children, and doesn't read their values if that can be avoided.
     ///
     /// A bool, a number or a string counts as no children.
     func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int
 
-    /// Whether there is anything at a place.
+    /// Returns whether a place has a value.
     func exists(_ place: TreePlace) async throws -> Bool
 
     /// Makes all edits, or none.
@@ -32,7 +32,7 @@ public protocol DatabaseEngine: Sendable {
     /// returned.
     func write(_ edits: [TreeEdit]) async throws
 
-    /// Makes all edits if each of some places still has its version, or else none.
+    /// Makes all edits if each of the given places still has its version, or else none.
     ///
     /// Checking and writing are one step. The edits may be of other places than those, or none: then
     /// the versions are only checked.
@@ -41,103 +41,114 @@ public protocol DatabaseEngine: Sendable {
     /// set the one place whose version is given, and throws
     /// `TreeDatabaseError.Kind.unsupported` for anything else.
     ///
-    /// To cancel it means the same as for ``write(_:)``.
+    /// Cancellation means the same as for ``write(_:)``.
     func write(
         _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
     ) async throws -> ConditionalWriteResult
 
-    /// Watches what is at a place: all of it, or of its children those that are selected.
+    /// Watches all of a place, or its selected children.
     ///
     /// Nothing happens until the watch is first asked for an update.
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch
 
-    /// Whether the engine can reach its data, now and from now on.
+    /// The current state of the connection to the data, then each later state.
     var connection: AsyncStream<ConnectionState> { get }
 
-    /// Where transactions wait for each other, and which ones the engine can make.
+    /// The queue in which transactions wait for each other, which also says which ones the engine
+    /// can make.
     ///
     /// By default each ``TreeDatabase`` has a queue of its own. Keep one in the engine, so that all
-    /// that use the engine share it.
+    /// users of the engine share it.
     var transactions: TransactionQueue { get }
 }
 
-/// A subscription to what is at a place.
+/// A subscription to a place.
 ///
 /// One task at a time asks for updates. A watch ends by ``cancel()``, and when it is released.
 public protocol TreeWatch: AnyObject, Sendable {
-    /// Waits for something to change, and says what.
+    /// Waits for a change, and returns the differences.
     ///
-    /// The first update has the state now, as one edit of the place itself. Each later one has the
-    /// differences between the state after the last and a later state: those in between may be left out,
-    /// but an update never has a part of a batch.
+    /// The first update has the current state, as one edit of the place itself. Each later one has
+    /// the differences between the state after the last and a later state: those in between may be
+    /// skipped, but an update never has a part of a batch.
     ///
-    /// Throws `CancellationError` if the task is cancelled or the watch has ended, and another error if
-    /// there can't be any more updates.
+    /// Throws `CancellationError` if the task is cancelled or the watch has ended, and another
+    /// error if no more updates are possible.
     func next() async throws -> [TreeUpdate]
 
     func cancel()
 }
 
-/// What a place below the watched one holds from now on, of that which was selected.
+/// The new value of a place at or below the watched one, as far as it is selected.
 public struct TreeUpdate: Hashable, Sendable {
     /// The place, relative to the watched one.
     public var place: TreePlace
+    /// The value; `nil` if the place is empty now.
     public var value: TreeValue?
 
+    /// Makes an update of a place.
     public init(_ place: TreePlace, _ value: TreeValue?) {
         self.place = place
         self.value = value
     }
 }
 
-/// The value at a place, and the version of it.
+/// A place's value and version.
 public struct VersionedValue: Sendable {
+    /// The value; `nil` if the place is empty.
     public var value: TreeValue?
+    /// The version of the place.
     public var version: TreeVersion
 
+    /// Makes a value with its version.
     public init(_ value: TreeValue?, version: TreeVersion) {
         self.value = value
         self.version = version
     }
 }
 
-/// What tells one state of a place from another. What is in it is the engine's affair.
+/// A state of a place, told from its other states. Opaque to everything but the engine that made
+/// it.
 public enum TreeVersion: Hashable, Sendable {
-    /// The state in which the place has this value.
+    /// The state with this value.
     case value(TreeValue?)
 
-    /// The state that a server has given this tag.
+    /// The state with this tag, which a server has assigned.
     case tag(String)
 }
 
-/// A place, and the version that it is to have still.
+/// A place, and the version that it must still have.
 public struct PlaceVersion: Hashable, Sendable {
+    /// The place.
     public var place: TreePlace
+    /// The version that the place must still have.
     public var version: TreeVersion
 
+    /// Makes a condition on a place.
     public init(_ place: TreePlace, _ version: TreeVersion) {
         self.place = place
         self.version = version
     }
 }
 
+/// The result of a conditional write.
 public enum ConditionalWriteResult: Sendable {
     case written
 
-    /// At least one of the places has another version. These are the values now, in the order of the
-    /// places, all of one state.
+    /// At least one place has another version, and nothing was written. These are the current
+    /// values, in the order of the places, all of one state.
     case changed([VersionedValue])
 }
 
-/// What is selected of a place, by its keys alone.
+/// The keys of a place's selected children.
 public enum PlaceKeys: Hashable, Sendable {
-    /// Nothing is there, or nothing of it is selected.
+    /// The place is empty, or none of its children is selected.
     case nothing
 
     /// A bool, a number or a string, which only `.all` selects.
     case scalar
 
-    /// Children with these keys, at least one, in the order that was asked for.
+    /// Children with these keys, at least one, in the selection's order.
     case children([TreeKey])
 
     /// The number of children.
@@ -146,7 +157,7 @@ public enum PlaceKeys: Hashable, Sendable {
     }
 }
 
-/// Whether an engine can reach its data.
+/// The state of an engine's connection to its data.
 ///
 /// ```swift
 /// for await state in database.connection {
@@ -154,16 +165,17 @@ public enum PlaceKeys: Hashable, Sendable {
 /// }
 /// ```
 public enum ConnectionState: Hashable, Sendable {
-    /// The data was neither reached yet, nor was it impossible to reach it.
+    /// The data hasn't been reached yet, and no attempt has failed.
     case connecting
 
-    /// The data could be reached the last time that it was tried.
+    /// The latest attempt to reach the data succeeded.
     case connected
 
-    /// The data couldn't be reached the last time that it was tried, for a reason.
+    /// The latest attempt to reach the data failed, for a reason.
     case disconnected(reason: TreeDatabaseError)
 
-    /// Why the data can't be reached; `nil` unless the state is ``disconnected(reason:)``.
+    /// The reason why the data can't be reached; `nil` unless the state is
+    /// ``disconnected(reason:)``.
     public var reason: TreeDatabaseError? {
         if case .disconnected(let reason) = self { reason } else { nil }
     }
@@ -172,21 +184,25 @@ public enum ConnectionState: Hashable, Sendable {
 // MARK: - Defaults
 
 extension DatabaseEngine {
+    /// Reads the children, and drops their values.
     public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
         PlaceKeys(try await read(place, selection).value, selection)
     }
 
+    /// Counts the keys.
     public func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int {
         try await keys(of: place, selection).count
     }
 
+    /// Counts the children, and reads a place without any.
     public func exists(_ place: TreePlace) async throws -> Bool {
         try await keys(of: place, .all) != .nothing
     }
 
+    /// A queue of its own for each ``TreeDatabase``.
     public var transactions: TransactionQueue { TransactionQueue() }
 
-    /// Connected, and never anything else.
+    /// The state `connected`, forever.
     public var connection: AsyncStream<ConnectionState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { $0.yield(.connected) }
     }
@@ -198,12 +214,12 @@ extension DatabaseEngine {
 package enum ReplaceResult: Sendable {
     case replaced
 
-    /// The place has another version: this is the value now.
+    /// The place has another version. This is the current value.
     case changed(VersionedValue)
 }
 
 extension DatabaseEngine {
-    /// Replaces what is at a place if its version is still this one.
+    /// Replaces the value at a place if its version is still this one.
     package func replace(
         _ place: TreePlace, with value: PendingValue, ifVersionIs version: TreeVersion
     ) async throws -> ReplaceResult {

@@ -1,5 +1,5 @@
 extension TreeSelection {
-    /// Where a child is in the order.
+    /// Returns the position of a child in the order.
     func position(of key: TreeKey, _ value: TreeValue) -> ChildPosition {
         switch order {
         case .key: ChildPosition(value: nil, key: key)
@@ -21,10 +21,10 @@ extension TreeSelection {
         return true
     }
 
-    /// Of some children those that are selected, in order.
+    /// Returns the selected ones of some children, in order.
     ///
-    /// For engines that have all children at hand. In an order by key it takes as long as there are
-    /// children that are selected; in another it takes as long as to sort all.
+    /// For engines that have all children in memory. An order by key takes time proportional to the
+    /// number of selected children; other orders sort all children.
     public func select(from children: TreeChildren) -> [(key: TreeKey, value: TreeValue)] {
         if let range = keyRange(in: children) {
             if range.isEmpty { return [] }
@@ -42,7 +42,7 @@ extension TreeSelection {
         }
     }
 
-    /// The offsets of the children that are selected, if the order and the bounds are keys.
+    /// Returns the offsets of the selected children, if the order and the bounds are by key.
     private func keyRange(in children: TreeChildren) -> Range<Int>? {
         guard order == .key else { return nil }
         var (start, end) = (0, children.count)
@@ -65,14 +65,14 @@ extension TreeSelection {
         return start..<end
     }
 
-    /// Of a value the part that is selected: a scalar is no child, so that only `.all` selects it.
+    /// Returns the selected part of a value. A scalar has no children, so only `.all` selects it.
     public func select(from value: TreeValue?) -> TreeValue? {
         guard self != .all, let value else { return value }
         return TreeValue(TreeChildren(select(from: value.children).map { ($0.key, $0.value) }))
     }
 }
 
-/// Where a child is among others: by the value that they are ordered by, then by key.
+/// The position of a child among others: by the value that orders them, then by key.
 struct ChildPosition: Hashable, Comparable, Sendable {
     let value: TreeValue?
     let key: TreeKey
@@ -90,7 +90,8 @@ struct ChildPosition: Hashable, Comparable, Sendable {
         hasher.combine(key)
     }
 
-    /// Negative if this comes before a bound's position, positive if after, 0 if at it.
+    /// Returns a negative number if this comes before a bound's position, a positive one if after
+    /// it, and 0 if it is at it.
     func difference(to other: TreePosition) -> Int {
         let otherKey: TreeKey?
         switch other {
@@ -106,7 +107,7 @@ struct ChildPosition: Hashable, Comparable, Sendable {
 }
 
 extension PlaceKeys {
-    /// The keys of what is selected of a value.
+    /// Makes the keys of the selected part of a value.
     public init(_ value: TreeValue?, _ selection: TreeSelection) {
         switch value {
         case .children(let children)?:

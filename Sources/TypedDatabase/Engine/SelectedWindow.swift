@@ -1,7 +1,8 @@
 /// The children of a place within a limit, kept up to date as children change.
 ///
-/// It has the positions of all children that the limit counts. So one change costs logarithmic time: the
-/// child that enters because another has left is found without reading or sorting the others.
+/// It keeps the positions of all children that the limit counts. So a change costs logarithmic
+/// time: the child that enters because another has left is found without reading or sorting the
+/// others.
 package struct SelectedWindow: Sendable {
     private let selection: TreeSelection
 
@@ -11,9 +12,11 @@ package struct SelectedWindow: Sendable {
     /// The positions within both bounds.
     private var positions = SortedTree<ChildPosition, Void>()
 
-    /// The last position within the limit, from the end that it counts from; `nil` if all are.
+    /// The last position within the limit, counted from the limit's end; `nil` if the window is not
+    /// full.
     private var edge: ChildPosition?
 
+    /// Makes the window of a selection.
     package init(_ selection: TreeSelection, of children: TreeChildren) {
         self.selection = selection
         self.children = children
@@ -29,10 +32,10 @@ package struct SelectedWindow: Sendable {
         TreeChildren(sorted: selection.select(from: children).sorted { $0.key < $1.key })
     }
 
-    /// Takes in some children, each with its value now.
+    /// Updates some children, each to its current value.
     ///
-    /// - Returns: each child that is selected now and is one of these, or wasn't selected before; and each
-    ///   that was selected and isn't any more, with no value.
+    /// - Returns: each updated child that is selected now, each other child that has become
+    ///   selected, and each child that no longer is, without a value.
     package mutating func update(_ changed: [(TreeKey, TreeValue?)]) -> [TreeUpdate] {
         let oldEdge = edge
         var concerned = Set<TreeKey>()
@@ -52,7 +55,7 @@ package struct SelectedWindow: Sendable {
         return concerned.map { TreeUpdate([$0], selects($0) ? children[$0] : nil) }
     }
 
-    /// Where a child is, if it is within both bounds.
+    /// Returns the position of a child, if it is within both bounds.
     private func position(of key: TreeKey) -> ChildPosition? {
         guard let value = children[key] else { return nil }
         let position = selection.position(of: key, value)
@@ -80,12 +83,12 @@ package struct SelectedWindow: Sendable {
         }
     }
 
-    /// The positions at or between two edges.
+    /// Returns the positions from one edge to another.
     private func positionsBetween(_ a: ChildPosition?, _ b: ChildPosition?) -> [ChildPosition] {
         if a == b { return [] }
         let edges = [a, b].compactMap(\.self).sorted()
         var (start, end) = (edges.first, edges.last)
-        // `nil` is further out than any child.
+        // A `nil` edge lies beyond all children.
         if edges.count == 1 {
             if case .last? = selection.limit { start = nil } else { end = nil }
         }

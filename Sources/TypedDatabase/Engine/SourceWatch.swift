@@ -53,7 +53,7 @@ final class SourceWatch<Source: WatchSource>: TreeWatch {
                 try selection.withLock { try $0.updates(of: marks, in: state) }
             }
         } catch {
-            // The marks are taken, so the next update is the whole state.
+            // The marks are lost, so the next update is the whole state.
             selection.withLock { $0.restart() }
             signal.markEverything()
             throw error

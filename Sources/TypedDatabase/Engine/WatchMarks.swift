@@ -1,7 +1,8 @@
-/// Places that have changed since a watch was last asked for an update, relative to the watched one.
+/// The places that have changed since a watch last asked for an update, relative to the watched
+/// one.
 ///
-/// A place inside a marked one has no mark of its own. If more than ``limit`` places are marked, all
-/// is: so a slow reader costs a bounded amount of memory, and reads everything again.
+/// A place inside a marked one has no mark of its own. If more than ``limit`` places are marked,
+/// the watched place itself is: a slow reader costs bounded memory, and reads everything again.
 public struct WatchMarks: Sendable {
     private var root = Node.children([:])
     private var count = 0
@@ -11,20 +12,21 @@ public struct WatchMarks: Sendable {
         case children([TreeKey: Node])
     }
 
-    /// How many places can be marked before the whole is marked instead.
+    /// The number of places that can be marked before the watched place itself is marked instead.
     public static let limit = 1000
 
-    /// No marks.
+    /// Makes an empty set of marks.
     public init() {}
 
-    /// Marks for some places.
+    /// Marks some places.
     public init(_ places: some Sequence<TreePlace>) {
         for place in places { insert(place) }
     }
 
-    /// A mark at the watched place itself.
+    /// The mark of the watched place itself.
     public static let everything = WatchMarks([.root])
 
+    /// Whether no place is marked.
     public var isEmpty: Bool { count == 0 }
 
     /// Whether the watched place itself is marked.
@@ -39,22 +41,24 @@ public struct WatchMarks: Sendable {
         return places
     }
 
+    /// Marks a place.
     public mutating func insert(_ place: TreePlace) {
         guard root.mark(place.keys[...]) else { return }
         count += 1
         if count > Self.limit { root = .marked }
     }
 
+    /// Marks the places that others mark.
     public mutating func formUnion(_ other: WatchMarks) {
         for place in other.places { insert(place) }
     }
 }
 
 extension WatchMarks.Node {
-    /// Returns whether the place wasn't marked before, by itself or with one that it is inside of.
+    /// Returns whether neither the place nor one that contains it was marked before.
     fileprivate mutating func mark(_ keys: ArraySlice<TreeKey>) -> Bool {
         guard case .children(var children) = self else { return false }
-        // Gives up the reference, so that the children can be changed in place.
+        // Releases the reference, so that the children are changed in place.
         self = .marked
         guard let key = keys.first else { return true }
         let isNew = children[key, default: .children([:])].mark(keys.dropFirst())

@@ -1,7 +1,7 @@
-/// The places that have changed since a watch last took them, and its wait for the next.
+/// The marks that an engine makes for one watch, and the watch's wait for them.
 ///
-/// The engine marks places, as often as it likes. The watch takes all marks at once and reads what is at
-/// those places then. So it skips states in between if it is slow, and it never reads too much.
+/// The engine marks places as often as it likes. The watch takes all marks at once and reads the
+/// places' current values. So a slow watch skips states in between, and reads changed places only.
 public final class WatchSignal: Sendable {
     /// The watched place.
     public let place: TreePlace
@@ -16,6 +16,7 @@ public final class WatchSignal: Sendable {
 
     private let state = Locked(State())
 
+    /// Makes the signal of a watch.
     public init(_ place: TreePlace, _ selection: TreeSelection = .all) {
         self.place = place
         self.selection = selection
@@ -34,13 +35,13 @@ public final class WatchSignal: Sendable {
         mark(CollectionOfOne(.root))
     }
 
-    /// Marks places, and leaves it to ``wake()`` to tell the watch: for use while a lock is held.
+    /// Marks places without waking the watch: for use while a lock is held, before ``wake()``.
     public func record(_ places: some Sequence<TreePlace>) {
         let marks = WatchMarks(places)
         state.withLock { $0.changes.record(marks) }
     }
 
-    /// Resumes the task in ``wait()`` if something is marked, or the watch has ended.
+    /// Resumes the task in ``wait()`` if a place is marked, or the watch has ended.
     ///
     /// The task may run at once, so no lock must be held.
     public func wake() {
@@ -52,7 +53,7 @@ public final class WatchSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Ends the watch with an error, which ``take()`` throws from now on.
+    /// Ends the watch with an error, which ``take()`` throws from then on.
     public func fail(_ error: any Error) {
         state.withLock { $0.changes.end(with: error) }
         wake()
@@ -63,14 +64,14 @@ public final class WatchSignal: Sendable {
         fail(CancellationError())
     }
 
-    /// Waits until something is marked, or the watch has ended.
+    /// Waits until a place is marked, or the watch has ended.
     ///
-    /// One task at a time may wait. Throws `CancellationError` if it is cancelled.
+    /// One task at a time may wait. Throws `CancellationError` if the task is cancelled.
     func wait() async throws {
         try await state.wait(in: \.waiter) { $0.changes.isQuiet ? nil : .success(()) }
     }
 
-    /// Takes all marks, of which there may be none. Throws the error that has ended the watch.
+    /// Takes all marks, possibly none. Throws the error that has ended the watch.
     public func take() throws -> WatchMarks {
         try state.withLock { try $0.changes.take() }
     }
@@ -78,14 +79,14 @@ public final class WatchSignal: Sendable {
     var hasEnded: Bool { state.withLock { $0.changes.hasEnded } }
 }
 
-/// Marks that aren't taken yet, until an end, whose error is all there is then.
+/// The marks that haven't been taken yet, or the error that has ended the watch.
 struct WatchChanges {
     private var marks = WatchMarks()
     private var end: (any Error)?
 
     var hasEnded: Bool { end != nil }
 
-    /// Whether there are no marks, and no end.
+    /// Whether no place is marked and the watch hasn't ended.
     var isQuiet: Bool { marks.isEmpty && end == nil }
 
     mutating func record(_ marks: WatchMarks) {
@@ -93,7 +94,7 @@ struct WatchChanges {
         self.marks.formUnion(marks)
     }
 
-    /// The first end is the one that counts.
+    /// Ends the watch. Only the first error counts.
     mutating func end(with error: any Error) {
         guard end == nil else { return }
         end = error

@@ -1,4 +1,4 @@
-/// The part of an engine that its watches need: it marks what changes, and reads what is marked.
+/// An engine's support for watches: it marks changed places, and reads marked ones.
 ///
 /// ```swift
 /// actor DictionaryEngine: DatabaseEngine, WatchSource {
@@ -16,13 +16,13 @@
 /// }
 /// ```
 ///
-/// Everything else is the same for all engines, and done by ``DatabaseEngine/watch(_:_:)``: the life of a
-/// watch, its cancellation, its selection, and the difference between two states.
+/// Everything else is the same for all engines, and done by ``DatabaseEngine/watch(_:_:)``: the
+/// life of a watch, its cancellation, its selection, and the differences between two states.
 ///
-/// For an update to have a batch wholly or not at all, the marks that a watch takes must be those of all
-/// batches that are in the state it reads. If the engine is an actor, or its state has a lock, take both
-/// in one step. If the state is a file, and reading it a transaction: begin to read before you take the
-/// marks.
+/// For an update to contain a batch wholly or not at all, the marks that a watch takes must be
+/// those of all batches in the state it reads. If the engine is an actor, or its state has a lock,
+/// take both in one step. If the state is a file, and reading it a transaction, begin to read
+/// before taking the marks.
 public protocol WatchSource: AnyObject, Sendable {
     /// Marks everything in a signal, then each place that changes, from now on.
     ///
@@ -32,7 +32,7 @@ public protocol WatchSource: AnyObject, Sendable {
     /// Stops marking places in a signal. The watch has ended.
     func endWatch(_ signal: WatchSignal)
 
-    /// Takes the marks of a signal, and reads one state that has all that they are about.
+    /// Takes the marks of a signal, and reads one state that has all the marked changes.
     func readWatched<Result: Sendable>(
         _ signal: WatchSignal,
         _ body: @escaping @Sendable (WatchMarks, any TreeState) throws -> Result
@@ -45,7 +45,7 @@ extension WatchSource {
 }
 
 extension DatabaseEngine where Self: WatchSource {
-    /// A watch that asks this engine.
+    /// Returns a watch of this engine.
     public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
         SourceWatch(place, selection, in: self)
     }
@@ -53,27 +53,30 @@ extension DatabaseEngine where Self: WatchSource {
 
 /// One state of an engine's data.
 public protocol TreeState {
-    /// Reads all that is at a place.
+    /// Reads all of a place.
     func value(at place: TreePlace) throws -> TreeValue?
 
     /// Reads the selected part of a place.
     func value(at place: TreePlace, _ selection: TreeSelection) throws -> TreeValue?
 
-    /// Whether a selection that has a limit is read without reading all children.
+    /// Whether a limited selection is read without reading all children.
     ///
-    /// If so, a watch reads it again when it changes. Else the watch keeps all children.
+    /// If so, a watch reads the selection again when it changes. Otherwise the watch keeps all
+    /// children.
     func seeks(_ selection: TreeSelection, at place: TreePlace) throws -> Bool
 }
 
 extension TreeState {
+    /// Reads all of a place, and selects from it.
     public func value(at place: TreePlace, _ selection: TreeSelection) throws -> TreeValue? {
         selection.select(from: try value(at: place))
     }
 
+    /// Returns `false`: a value at hand is selected from as a whole.
     public func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { false }
 }
 
-/// A value is a state, of the root.
+/// A value, as the state of the root.
 extension Optional: TreeState where Wrapped == TreeValue {
     public func value(at place: TreePlace) -> TreeValue? { self[place] }
 }

@@ -1,13 +1,15 @@
-/// Watches by place, so that a write finds those it concerns without asking the others.
+/// Watches by place, so that a write finds the affected ones without asking the others.
 public struct WatchTree: Sendable {
     private var watches: [ObjectIdentifier: WatchSignal] = [:]
     private var children: [TreeKey: WatchTree] = [:]
 
+    /// Makes a tree without watches.
     public init() {}
 
+    /// Whether no watch is in the tree.
     public var isEmpty: Bool { watches.isEmpty && children.isEmpty }
 
-    /// How many watches there are, at this place and below.
+    /// The number of watches, at this place and below.
     public var count: Int {
         children.values.reduce(watches.count) { $0 + $1.count }
     }
@@ -18,14 +20,14 @@ public struct WatchTree: Sendable {
         change(at: signal.place.keys[...]) { $0[ObjectIdentifier(signal)] = signal }
     }
 
-    /// Removes a watch. A no-op if it isn't there.
+    /// Removes a watch. A no-op if the watch isn't in the tree.
     public mutating func remove(_ signal: WatchSignal) {
         change(at: signal.place.keys[...]) { $0[ObjectIdentifier(signal)] = nil }
     }
 
-    /// Marks places for all watches at, above and below them, and wakes these.
+    /// Marks places for all watches at, above and below them, and wakes these watches.
     ///
-    /// No lock must be held: see ``record(_:)``.
+    /// Call this without holding a lock, or use ``record(_:)``.
     public mutating func mark(_ places: some Sequence<TreePlace>) {
         for signal in places.flatMap(record) {
             if signal.hasEnded { remove(signal) } else { signal.wake() }
@@ -40,7 +42,8 @@ public struct WatchTree: Sendable {
         if children[key]?.isEmpty == true { children[key] = nil }
     }
 
-    /// Marks a place for all watches at, above and below it. Returns these, to be woken without a lock.
+    /// Marks a place for all watches at, above and below it. Returns these, for the caller to wake
+    /// once no lock is held.
     public func record(_ place: TreePlace) -> [WatchSignal] {
         var recorded: [WatchSignal] = []
         var tree = self

@@ -1,12 +1,12 @@
-/// The part of a place that a watch has delivered, and the differences that come to it.
+/// The state that a watch has delivered so far, and its differences to later ones.
 struct WatchedSelection: Sendable {
     private let place: TreePlace
     private let selection: TreeSelection
 
-    /// The state that the updates so far lead to; `nil` before the first.
+    /// The state that the updates so far add up to; `nil` before the first.
     private var delivered: TreeValue??
 
-    /// All children, for a limit that the engine can't seek.
+    /// All children, for a limited selection that the engine can't seek.
     private var window: SelectedWindow?
 
     init(_ place: TreePlace, _ selection: TreeSelection) {
@@ -14,15 +14,15 @@ struct WatchedSelection: Sendable {
         self.selection = selection
     }
 
-    /// Makes the next update the first again.
+    /// Makes the next update deliver the whole state again.
     mutating func restart() {
         self = WatchedSelection(place, selection)
     }
 
-    /// The differences between the state delivered last and this one; none if only something that isn't
-    /// selected has changed.
+    /// Returns the differences between the state delivered last and this one; none if only
+    /// unselected children have changed.
     ///
-    /// - Parameter marks: places at or above all that has changed, relative to the watched one.
+    /// - Parameter marks: places at or above all changes, relative to the watched one.
     mutating func updates(
         of marks: WatchMarks, in state: some TreeState
     ) throws -> [TreeUpdate] {
@@ -37,7 +37,7 @@ struct WatchedSelection: Sendable {
 
     private mutating func apply(_ updates: [TreeUpdate]) {
         var value = delivered ?? nil
-        // Gives up this reference, so that the value can be changed in place.
+        // Releases this reference, so that the value is changed in place.
         delivered = .some(nil)
         for update in updates { value[update.place] = update.value }
         delivered = .some(value)
@@ -100,7 +100,7 @@ extension WatchedSelection {
         try state.value(at: place.appending(key))
     }
 
-    /// Reads a page again, unless the changed children are outside of it before and after.
+    /// Reads a page again, unless the changed children were and are outside of it.
     private func pageUpdates(
         of keys: Set<TreeKey>, _ page: TreeChildren, in state: some TreeState
     ) throws -> [TreeUpdate] {
@@ -124,7 +124,7 @@ extension WatchedSelection {
         return selection.select(from: children).contains { keys.contains($0.key) }
     }
 
-    /// Whether a key is no further out than the last of a full page.
+    /// Whether a key is within a page: not beyond the last child of a full one.
     private func isInside(_ key: TreeKey, _ page: TreeChildren) -> Bool {
         switch selection.limit {
         case .first(let count)? where page.count == count: key < page[offset: count - 1].key
@@ -135,7 +135,7 @@ extension WatchedSelection {
 }
 
 extension TreeSelection {
-    /// Whether a child with this key can be selected, whatever its value.
+    /// Whether a child with this key is selected for some of its values.
     fileprivate func canSelect(_ key: TreeKey) -> Bool {
         order != .key || contains(ChildPosition(value: nil, key: key))
     }
@@ -147,10 +147,10 @@ extension TreeSelection {
 }
 
 extension TreePlace {
-    /// This place, or the one above it that has a scalar.
+    /// Returns this place, or the place above it that has a scalar.
     ///
-    /// A write below a scalar changes the scalar's place: of `a: 1`, set `a/b` and remove it again.
-    /// That leaves nothing at `a`.
+    /// A write below a scalar changes the scalar's place: with `a: 1`, setting `a/b` and removing
+    /// it again leaves nothing at `a`.
     fileprivate func cut(belowScalarsOf value: TreeValue?) -> TreePlace {
         var value = value
         for (depth, key) in keys.enumerated() {
@@ -164,7 +164,7 @@ extension TreePlace {
 }
 
 extension TreeUpdate {
-    /// The updates of the highest places at which this one is a difference.
+    /// Returns the updates of the highest places at which this value differs from an old one.
     package func differences(from old: TreeValue?) -> [TreeUpdate] {
         guard case .children(let new)? = value, case .children(let old)? = old else {
             return value == old ? [] : [self]

@@ -1,39 +1,43 @@
-/// Why a database didn't do what it was asked to.
+/// An error of a database.
 ///
-/// Errors of coding are Swift's own `EncodingError` and `DecodingError`.
+/// Coding throws Swift's own `EncodingError` and `DecodingError` instead.
 public struct TreeDatabaseError: Error, Hashable, Sendable {
+    /// The kind of the error.
     public var kind: Kind
 
-    /// The place it is about, as paths are rendered; `nil` if it is about the whole database.
+    /// The place in question, as paths are rendered; `nil` if the error is about the whole
+    /// database.
     public var place: TreePlace?
 
-    /// What happened, and what can be done about it. Of a server's error, with its own words.
+    /// The problem, and a remedy. A server's error is quoted.
     public var message: String
 
+    /// Makes an error.
     public init(_ kind: Kind, at place: TreePlace? = nil, _ message: String) {
         self.kind = kind
         self.place = place
         self.message = message
     }
 
-    /// The kind of an error. Later versions have more, so that a `switch` needs a `default`.
+    /// The kind of an error. Later versions may have more, so that a `switch` needs a `default`.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        /// The kind's name in Swift, such as `invalidKey`.
         public let description: String
 
         private init(_ description: String) {
             self.description = description
         }
 
-        /// A key that no database here may have: see ``TreeLimits``.
+        /// A key that ``TreeLimits`` don't allow.
         public static let invalidKey = Kind("invalidKey")
         /// A value that can't be stored: a number that isn't finite, too long a string, too deep a tree.
         public static let invalidValue = Kind("invalidValue")
         /// A batch with two edits of one place, or of places one of which is inside the other.
         public static let overlappingEdits = Kind("overlappingEdits")
-        /// Something to add that has nothing to store.
+        /// A new element that has nothing to store.
         public static let nothingToStore = Kind("nothingToStore")
-        /// A query that can't be asked: a bound that is no scalar, a limit below one, a cursor of
-        /// another query.
+        /// An invalid query: a bound that is no scalar, a limit below one, or a cursor of another
+        /// query.
         public static let invalidQuery = Kind("invalidQuery")
         /// A transaction that lost the race against another process or client too often: 25 times in
         /// a row, or 1,000 times on a file.
@@ -41,39 +45,40 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         /// A write or a transaction of the database inside the closure of a transaction, for which it
         /// would wait.
         public static let nestedTransaction = Kind("nestedTransaction")
-        /// Something that the engine can't do: a transaction over several places on a server.
+        /// An operation that the engine doesn't support: a transaction over several places on a
+        /// server.
         public static let unsupported = Kind("unsupported")
 
-        /// The file isn't a database of this library, or comes from a newer version of it.
+        /// A file that isn't a database of this library, or that comes from a newer version of it.
         public static let unsuitableFile = Kind("unsuitableFile")
-        /// The file is damaged.
+        /// A damaged file.
         public static let damagedFile = Kind("damagedFile")
-        /// The file or its folder can't be read or written.
+        /// A file or folder that can't be read or written.
         public static let unreachableFile = Kind("unreachableFile")
-        /// There is no room for what is to be written.
+        /// A disk without room for a write.
         public static let diskFull = Kind("diskFull")
-        /// The engine was opened to read only.
+        /// A write to an engine that was opened read-only.
         public static let readOnly = Kind("readOnly")
-        /// There is a file already, or data, where a new file or an import was to be put.
+        /// An existing file, or existing data, at the destination of a new file or an import.
         public static let alreadyExists = Kind("alreadyExists")
-        /// A text that should be JSON isn't, or is no tree: the message has the line and the column.
+        /// A text that isn't JSON, or isn't a tree: the message has the line and the column.
         public static let invalidJSON = Kind("invalidJSON")
 
-        /// The rules don't allow it.
+        /// An operation that the rules don't allow.
         public static let permissionDenied = Kind("permissionDenied")
-        /// The server doesn't accept the token.
+        /// A token that the server doesn't accept.
         public static let unauthenticated = Kind("unauthenticated")
-        /// The query needs an index that the rules don't declare.
+        /// A query that needs an index that the rules don't declare.
         public static let indexMissing = Kind("indexMissing")
-        /// More than the server takes or gives at once.
+        /// More data than the server accepts or returns at once.
         public static let tooLarge = Kind("tooLarge")
-        /// The request is one that the server doesn't understand.
+        /// A request that the server doesn't understand.
         public static let badRequest = Kind("badRequest")
-        /// There is no such database.
+        /// A database that doesn't exist.
         public static let noSuchDatabase = Kind("noSuchDatabase")
-        /// The server can't be reached, or is too busy.
+        /// A server that can't be reached, or is too busy.
         public static let unavailable = Kind("unavailable")
-        /// The connection broke before the answer: it may have been done, or not.
+        /// A connection that broke before the answer: the write may have been made, or not.
         public static let outcomeUnknown = Kind("outcomeUnknown")
     }
 }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// A file that is read from its beginning to its end.
+/// A file that is read sequentially.
 package final class InputFile {
     private let path: String
     private let descriptor: CInt
 
-    /// How many bytes it has; 0 if the system can't say.
+    /// The file's size in bytes; 0 if the system can't tell.
     package let count: Int
 
     private static let chunkCount = 1 << 18
 
+    /// Opens the file at a path.
     package init(_ path: String) throws(TreeDatabaseError) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -22,7 +23,7 @@ package final class InputFile {
         close(descriptor)
     }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes; none at the end.
     package func readChunk() throws(TreeDatabaseError) -> [UInt8] {
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, count in

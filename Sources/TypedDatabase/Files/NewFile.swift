@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that is there wholly or not at all, and never in place of another.
+/// The atomic creation of files, which never replaces one.
 package enum NewFile {
-    /// Makes a file.
+    /// Creates a file.
     ///
-    /// It is written beside its place, under a temporary name, and gets its own once its bytes are on the
-    /// disk.
+    /// It is written beside its destination, under a temporary name, and renamed once its bytes are
+    /// on the disk.
     ///
-    /// - Parameter write: writes the file with the path that it is given.
-    /// - Throws: `TreeDatabaseError` if there is a file already, or it can't be written.
+    /// - Parameter write: writes the file at the path that it is given.
+    /// - Throws: `TreeDatabaseError` if the file already exists, or can't be written.
     package static func make(at path: String, _ write: (String) throws -> Void) throws {
         if exists(path) { throw occupied(path) }
         let url = URL(fileURLWithPath: path)
@@ -27,13 +27,13 @@ package enum NewFile {
         guard fsync(descriptor) == 0 else { throw .unwritable(path) }
     }
 
-    /// Gives a file its name, unless another has it.
+    /// Renames a file, unless the new name is taken.
     private static func publish(
         _ temporary: String, as path: String
     ) throws(TreeDatabaseError) {
         if link(temporary, path) == 0 { return }
         if errno == EEXIST || exists(path) { throw occupied(path) }
-        // Some file systems have no links.
+        // Some file systems don't support links.
         guard rename(temporary, path) == 0 else { throw .unwritable(path) }
     }
 

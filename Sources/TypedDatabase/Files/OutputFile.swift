@@ -1,11 +1,11 @@
 import Foundation
 
-/// A new file that is written from its beginning to its end.
+/// A new file that is written sequentially.
 package final class OutputFile {
     private let name: String
     private let descriptor: CInt
 
-    /// Makes a file. Throws if there is one already.
+    /// Creates a file. Throws if it already exists.
     ///
     /// - Parameter name: the path that errors show.
     package init(_ path: String, for name: String) throws(TreeDatabaseError) {
@@ -18,6 +18,7 @@ package final class OutputFile {
         close(descriptor)
     }
 
+    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(TreeDatabaseError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -32,7 +33,7 @@ package final class OutputFile {
 }
 
 extension TreeDatabaseError {
-    /// The system's latest error, about a file to be written.
+    /// Returns the system's latest error, for a file to be written.
     static func unwritable(_ path: String) -> TreeDatabaseError {
         let code = errno
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(code)

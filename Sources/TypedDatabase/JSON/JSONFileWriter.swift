@@ -6,15 +6,18 @@ package struct JSONFileWriter {
 
     private static let chunkCount = 1 << 16
 
+    /// Makes a writer for an empty file.
     package init(_ file: OutputFile) {
         self.file = file
     }
 
+    /// Begins an object.
     package mutating func beginObject() {
         writer.write(raw: "{")
         isFirstMember = true
     }
 
+    /// Writes a key, whose value comes next.
     package mutating func write(key: TreeKey) {
         if !isFirstMember { writer.write(raw: ",") }
         isFirstMember = false
@@ -22,12 +25,13 @@ package struct JSONFileWriter {
         writer.write(raw: ":")
     }
 
+    /// Ends the innermost object.
     package mutating func endObject() {
         writer.write(raw: "}")
         isFirstMember = false
     }
 
-    /// Writes a bool, a number or a string; `null` for nothing.
+    /// Writes a bool, a number or a string; `null` for `nil`.
     package mutating func write(scalar: TreeValue?) throws {
         writer.write(scalar)
         if writer.bytes.count >= Self.chunkCount { try file.write(writer.take()) }

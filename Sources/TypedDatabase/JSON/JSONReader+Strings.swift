@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// The next value, which must be a string.
+    /// Reads the next value, which must be a string.
     package mutating func string() throws(JSONError) -> String {
         try skip(UInt8(ascii: "\""), "a string")
         let start = position
@@ -30,7 +30,7 @@ extension JSONReader {
         return text
     }
 
-    /// Appends what is left of a string, from its first escape on.
+    /// Appends the rest of a string, from its first escape on.
     private mutating func appendRest(to unescaped: inout [UInt8]) throws(JSONError) {
         while true {
             let byte = next
@@ -62,8 +62,8 @@ extension JSONReader {
         }
     }
 
-    /// A scalar of one or two escaped UTF-16 code units. Half a pair becomes U+FFFD, as a Swift string
-    /// can't hold it.
+    /// Reads one or two escaped UTF-16 code units as a scalar. A lone surrogate becomes U+FFFD, as
+    /// Swift strings can't hold it.
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }

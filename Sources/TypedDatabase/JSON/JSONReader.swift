@@ -1,28 +1,28 @@
-/// Reads JSON, as a server sends it, straight into values of the tree.
+/// A parser of JSON, as servers send it, into values of the tree.
 ///
-/// The tree's semantics apply at any depth: null is nothing, an array is the children with the keys 0,
-/// 1, and so on that aren't null, `.priority` is left out and `.value` is the value itself. Of equal
-/// keys the last wins.
+/// The tree's semantics apply at any depth: null is nothing, an array is the children with the keys
+/// 0, 1, and so on that aren't null, `.priority` is left out and `.value` is the value itself. Of
+/// equal keys the last wins.
 ///
-/// The bytes may be anything at all: what isn't JSON throws a ``JSONError``.
+/// The bytes may be arbitrary: invalid JSON throws a ``JSONError``.
 package struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// In bytes from the start of the text.
+    /// The position, in bytes from the start of the text.
     package internal(set) var position = 0
 
-    /// Where the last key begins that was read.
+    /// The position at which the latest key begins.
     package private(set) var keyPosition = 0
     private var depth = 0
 
-    /// How many objects and arrays may be inside each other. A tree is at most 32 keys deep.
+    /// The limit of nested objects and arrays. A tree is at most 32 keys deep.
     static let maximumDepth = 64
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// The value that a whole text holds; `nil` for null.
+    /// Returns the value of a whole text; `nil` for null.
     package static func value(_ text: [UInt8]) throws(JSONError) -> TreeValue? {
         try read(text) { reader throws(JSONError) in try reader.value() }
     }
@@ -34,7 +34,7 @@ package struct JSONReader {
         try text.withUnsafeBufferPointer { bytes throws(JSONError) in try read(bytes, body) }
     }
 
-    /// Reads a whole text, which must live that long, with `body`.
+    /// Reads a whole text, which must outlive the call, with `body`.
     static func read<Result>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {
@@ -47,7 +47,7 @@ package struct JSONReader {
 
     // MARK: - Bytes
 
-    /// The next byte, and 0, which JSON never has, at the end.
+    /// The next byte; 0, which JSON never has, at the end.
     var next: UInt8 {
         position < bytes.count ? bytes[position] : 0
     }
@@ -77,13 +77,14 @@ package struct JSONReader {
 // MARK: - Values
 
 extension JSONReader {
+    /// The kind of a value, as far as its first byte tells.
     package enum Kind {
         case object
         case array
         case scalar
     }
 
-    /// What the next value is, if it is one.
+    /// Returns the kind of the next value; `nil` if no value is next.
     package mutating func nextKind() -> Kind {
         skipWhitespace()
         switch next {
@@ -93,7 +94,7 @@ extension JSONReader {
         }
     }
 
-    /// The next value; `nil` for null.
+    /// Reads the next value; `nil` for null.
     package mutating func value() throws(JSONError) -> TreeValue? {
         skipWhitespace()
         switch next {
@@ -108,9 +109,9 @@ extension JSONReader {
         }
     }
 
-    /// The members of the next value, which must be an object, nulls included.
+    /// Reads the members of the next value, which must be an object, including nulls.
     ///
-    /// - Parameter body: is given each key, and takes its value from the reader.
+    /// - Parameter body: reads the value of the key that it is given.
     package mutating func members(
         _ body: (String, inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -142,9 +143,9 @@ extension JSONReader {
         return wrapped ?? children.value
     }
 
-    /// The elements of the next value, which must be an array, nulls included.
+    /// Reads the elements of the next value, which must be an array, including nulls.
     ///
-    /// - Parameter body: takes each element from the reader.
+    /// - Parameter body: reads each element.
     package mutating func elements(
         _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -184,7 +185,8 @@ extension JSONReader {
         return value
     }
 
-    /// An integer, exactly, if it is one of 64 bits without a fraction or exponent; else a double.
+    /// Reads a number: an exact integer if it fits 64 bits without a fraction or exponent; else a
+    /// double.
     private mutating func number() throws(JSONError) -> TreeValue {
         let start = position
         if next == UInt8(ascii: "-") { position += 1 }
@@ -212,7 +214,7 @@ extension JSONReader {
         return .number(double)
     }
 
-    /// Returns how many digits there are; at least one.
+    /// Returns the number of digits skipped; at least one.
     private mutating func skipDigits() throws(JSONError) -> Int {
         let start = position
         while 0x30...0x39 ~= next { position += 1 }

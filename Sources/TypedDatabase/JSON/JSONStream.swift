@@ -1,30 +1,32 @@
-/// Reads JSON that comes in chunks, in memory that depends on its longest string only.
+/// A parser of JSON that arrives in chunks, in memory bounded by the longest string.
 ///
-/// A ``JSONReader`` reads the keys and the scalars. What isn't JSON throws a ``TreeDatabaseError`` that
-/// has the line and the column.
+/// A ``JSONReader`` reads the keys and the scalars. Invalid JSON throws a ``TreeDatabaseError``
+/// with the line and the column.
 package struct JSONStream {
-    /// The name of the text, as errors show it.
+    /// The name of the text, for errors.
     private let name: String
     private let nextChunk: () throws -> [UInt8]
 
     private var buffer: [UInt8] = []
     private var position = 0
-    /// How many bytes come before the buffer.
+    /// The number of bytes before the buffer.
     private var bufferOffset = 0
 
     private var line = 1
-    /// How many bytes come before the line.
+    /// The number of bytes before the line.
     private var lineOffset = 0
-    /// Where the latest key or scalar begins.
+    /// The position at which the latest key or scalar begins.
     private var token = Location(line: 1, column: 1)
     private var depth = 0
 
+    /// A line and a column, counted from 1.
     package struct Location {
         let line: Int
         let column: Int
     }
 
-    /// The longest token: a string of the longest that a database takes, with an escape for each byte.
+    /// The length of the longest token: a string of the maximum length, with an escape for each
+    /// byte.
     private static let maximumTokenCount = 6 * TreeLimits.stringUTF8Count + 2
 
     /// - Parameter nextChunk: returns the next bytes of the text; none at its end.
@@ -39,7 +41,7 @@ package struct JSONStream {
         }
     }
 
-    /// Reads more into the buffer. Returns whether there was more.
+    /// Reads more bytes into the buffer. Returns `false` at the end.
     private mutating func fill() throws -> Bool {
         bufferOffset += position
         buffer.removeSubrange(..<position)
@@ -49,7 +51,7 @@ package struct JSONStream {
         return !chunk.isEmpty
     }
 
-    /// The next byte that is no white space; 0, which JSON never has, at the end.
+    /// Returns the next byte that isn't white space; 0, which JSON never has, at the end.
     private mutating func next() throws -> UInt8 {
         repeat {
             while position < buffer.count {
@@ -81,7 +83,7 @@ package struct JSONStream {
 // MARK: - Values
 
 extension JSONStream {
-    /// The kind of the next value, if there is one.
+    /// Returns the kind of the next value; `nil` if no value is next.
     package mutating func nextKind() throws -> JSONReader.Kind {
         switch try next() {
         case UInt8(ascii: "{"): .object
@@ -90,15 +92,15 @@ extension JSONStream {
         }
     }
 
-    /// The next value, which must be no object and no array; `nil` for null.
+    /// Reads the next value, which must be no object and no array; `nil` for null.
     package mutating func scalar() throws -> TreeValue? {
         if try nextKind() != .scalar { throw error("expected a string, a number, a bool or null") }
         return try readToken { reader throws(JSONError) in try reader.value() }
     }
 
-    /// Reads the members of the next value, which must be an object, nulls included.
+    /// Reads the members of the next value, which must be an object, including nulls.
     ///
-    /// - Parameter body: is given each key, and takes its value from the stream.
+    /// - Parameter body: reads the value of the key that it is given.
     package mutating func members(
         _ body: (String, inout JSONStream) throws -> Void
     ) throws {
@@ -115,9 +117,9 @@ extension JSONStream {
         depth -= 1
     }
 
-    /// Reads the elements of the next value, which must be an array, nulls included.
+    /// Reads the elements of the next value, which must be an array, including nulls.
     ///
-    /// - Parameter body: takes each element from the stream.
+    /// - Parameter body: reads each element.
     package mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
         try enter(UInt8(ascii: "["), "an array")
         if try !skipIfNext(UInt8(ascii: "]")) {
@@ -137,7 +139,7 @@ extension JSONStream {
         }
     }
 
-    /// Throws if there is more after the value.
+    /// Throws if the value isn't the end of the text.
     package mutating func end() throws {
         if try next() != 0 || position < buffer.count { throw error("more after the value") }
     }
@@ -166,7 +168,7 @@ extension JSONStream {
         }
     }
 
-    /// How many bytes the next token has. All of them are in the buffer then.
+    /// Returns the number of bytes in the next token, all of which are in the buffer then.
     private mutating func tokenCount() throws -> Int {
         let isString = position < buffer.count && buffer[position] == UInt8(ascii: "\"")
         var count = isString ? 1 : 0
@@ -189,12 +191,12 @@ extension JSONStream {
             }
             if count > Self.maximumTokenCount { throw error("a string that is too long") }
             if isComplete { return count }
-            // At the end, the reader of the token says what is missing.
+            // At the end, the token's reader reports the missing part.
             if try !fill() { return count }
         }
     }
 
-    /// Whether a byte comes after a number, a bool or null.
+    /// Whether a byte ends a number, a bool or null.
     private static func endsToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ":"),
@@ -212,12 +214,12 @@ extension JSONStream {
         Location(line: line, column: bufferOffset + position - lineOffset + 1)
     }
 
-    /// An error at the next byte.
+    /// Returns an error at the next byte.
     private func error(_ reason: String) -> TreeDatabaseError {
         error(.invalidJSON, "not JSON: \(reason)", at: location)
     }
 
-    /// An error at the latest key or scalar.
+    /// Returns an error at the latest key or scalar.
     package func tokenError(
         _ kind: TreeDatabaseError.Kind, in place: TreePlace, _ message: String
     ) -> TreeDatabaseError {

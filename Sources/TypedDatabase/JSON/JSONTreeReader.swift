@@ -1,15 +1,16 @@
 /// Reads a tree from JSON, leaf by leaf.
 ///
-/// The tree's semantics apply: null and what is empty is nothing, an array is the children with the keys
-/// 0, 1, and so on, `.priority` is left out and `.value` is the value itself. A key that is there twice
-/// in an object, and what no database takes, is an error with its place, line and column.
+/// The tree's semantics apply: null and empty containers are nothing, an array is the children with
+/// the keys 0, 1, and so on, `.priority` is left out and `.value` is the value itself. Repeated
+/// keys, and keys and values that ``TreeLimits`` don't allow, are errors with their place, line and
+/// column.
 package struct JSONTreeReader<Sink: TreeSink> {
     private var sink: Sink
     private var place: TreePlace
 
     /// Reads a whole text.
     ///
-    /// - Parameter place: of the tree in the database, which may be no deeper than that allows.
+    /// - Parameter place: the tree's place in the database, which counts towards its depth.
     package static func read(
         _ stream: inout JSONStream, at place: TreePlace = .root, into sink: Sink
     ) throws -> Sink {
@@ -63,7 +64,7 @@ package struct JSONTreeReader<Sink: TreeSink> {
         }
     }
 
-    /// - Parameter last: the last, in order, of the keys that came before.
+    /// - Parameter last: the greatest of the keys before this one.
     private mutating func readChild(
         _ key: TreeKey, after last: inout TreeKey?, _ stream: inout JSONStream
     ) throws {

@@ -1,22 +1,25 @@
-/// Writes values of the tree as JSON, as a server reads it.
+/// A writer of values of the tree as JSON, as servers read it.
 package struct JSONWriter {
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
+    /// Makes a writer without any bytes.
     package init() {}
 
-    /// Removes and returns the bytes written so far, so that a long text needn't be kept.
+    /// Removes and returns the bytes written so far, so that a long text needn't be kept in memory.
     package mutating func take() -> [UInt8] {
         defer { bytes.removeAll() }
         return bytes
     }
 
-    /// The JSON of a value; `null` for nothing.
+    /// Returns the JSON of a value; `null` for `nil`.
     package static func bytes(_ value: TreeValue?) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(value)
         return writer.bytes
     }
 
+    /// Writes a value; `null` for `nil`.
     package mutating func write(_ value: TreeValue?) {
         switch value {
         case nil: write(raw: "null")
@@ -28,19 +31,19 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a value to be written. The times that only the server knows are left to it.
+    /// Writes a value, with Firebase's placeholders for the server's times.
     package mutating func write(_ pending: PendingValue) {
         write(pending.value, times: pending.serverTimes.map { $0.keys[...] })
     }
 
-    /// Writes what makes the server add a number to the one that is there.
+    /// Writes Firebase's request to add a number to the current one.
     package mutating func writeIncrement(by delta: TreeValue) {
         write(raw: #"{".sv":{"increment":"#)
         write(delta)
         write(raw: "}}")
     }
 
-    /// Writes an object whose values `body` writes.
+    /// Writes an object, whose values are written by `body`.
     package mutating func writeObject<Member>(
         _ members: some Sequence<Member>, key: (Member) -> String,
         _ body: (Member, inout JSONWriter) -> Void
@@ -73,11 +76,12 @@ package struct JSONWriter {
         }
     }
 
+    /// Writes JSON as it is.
     package mutating func write(raw text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes a string. All but quotes, backslashes and control characters is written as it is.
+    /// Writes a string. Only quotes, backslashes and control characters are escaped.
     package mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         if text.utf8.contains(where: Self.needsEscape) {

@@ -1,9 +1,9 @@
-/// Gathers children that mostly come in order, as servers send them.
+/// A collector of children that mostly arrive in order, as servers send them.
 struct OrderedChildren {
     private var children: [(key: TreeKey, value: TreeValue?)] = []
     private var isAscending = true
 
-    /// Adds a child. Of equal keys the last one counts, nothing included.
+    /// Adds a child. Of equal keys the last wins, even if its value is `nil`.
     mutating func append(_ key: TreeKey, _ value: TreeValue?) {
         if let last = children.last, !(last.key < key) { isAscending = false }
         children.append((key, value))

@@ -1,18 +1,18 @@
-/// Takes in a tree, leaf by leaf, in any order.
+/// A receiver of a tree, leaf by leaf, in any order.
 package protocol TreeSink {
-    /// Goes to a child of the current place. Returns `false` if there is one with this key already.
+    /// Goes to a child of the current place. Returns `false` if the key has been entered before.
     ///
-    /// - Parameter isLast: whether the key comes after all others that were entered at this place.
+    /// - Parameter isLast: whether the key is greater than all others entered at this place.
     mutating func enter(_ key: TreeKey, isLast: Bool) throws -> Bool
 
-    /// Goes back to the place above.
+    /// Goes back to the parent.
     mutating func leave()
 
-    /// Puts a bool, a number or a string at the current place.
+    /// Sets the current place to a bool, a number or a string.
     mutating func put(_ scalar: TreeValue) throws
 }
 
-/// Builds a value of a tree's leaves.
+/// A sink that builds a value.
 struct TreeBuilder: TreeSink {
     private struct Level {
         let key: TreeKey
@@ -22,7 +22,7 @@ struct TreeBuilder: TreeSink {
         var keys: Set<TreeKey>?
     }
 
-    /// The current place and those above it.
+    /// The current place and its ancestors.
     private var levels = [Level(key: "")]
 
     private var current: Int { levels.count - 1 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes push IDs: keys that sort in the order they were made in, and that nobody else makes.
+/// A source of push IDs: globally unique keys that sort in the order of their creation.
 ///
 /// An ID has 20 characters. The first 8 are the time in milliseconds since 1970, the others are random,
 /// or one more than those before if the time hasn't changed since:
@@ -9,11 +9,13 @@ package final class PushIDs: Sendable {
     private let sequence = Locked(PushIDSequence())
     private let now: @Sendable () -> Date
 
+    /// Makes a source.
     package init(now: @escaping @Sendable () -> Date = { Date() }) {
         self.now = now
     }
 
-    /// An ID that comes after all that were made here before, also if the clock went back since.
+    /// Returns an ID that sorts after all earlier ones of this source, even if the clock has gone
+    /// back.
     package func next() -> TreeKey {
         let time = now().timeIntervalSince1970 * 1000
         return sequence.withLock { sequence in
@@ -23,18 +25,18 @@ package final class PushIDs: Sendable {
     }
 }
 
-/// The push IDs of one source, each after the one before.
+/// The push IDs of one source, in ascending order.
 struct PushIDSequence: Sendable {
     private var time: Int64 = -1
 
-    /// Digits in base 64, the most significant first.
+    /// Base-64 digits, the most significant first.
     private var suffix = [UInt8](repeating: 0, count: 12)
 
-    /// - Parameter now: in milliseconds since 1970.
+    /// - Parameter now: the time, in milliseconds since 1970.
     mutating func next(at now: Double, using random: inout some RandomNumberGenerator) -> TreeKey {
         let now = Int64(min(max(0, now.rounded(.down)), Self.latest))
         advance(to: now, using: &random)
-        // A clock that is decades slow makes IDs which might read as integers. Those sort by value.
+        // With a clock that is decades slow, IDs can look like integers, which sort by value.
         while key.integer != nil { advance(to: now, using: &random) }
         return key
     }
@@ -55,10 +57,10 @@ struct PushIDSequence: Sendable {
             String(decoding: (prefix + suffix).map { Self.alphabet[Int($0)] }, as: UTF8.self))
     }
 
-    /// In the year 6429. Half of the times that 8 digits can tell are left for a clock that is wrong.
+    /// In the year 6429. Half of the range of 8 digits is left for wrong clocks.
     private static let latest = Double((1 as Int64) << 47)
 
-    /// In the order of their code units.
+    /// The base-64 digits, in the order of their code units.
     private static let alphabet = Array(
         "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
 }

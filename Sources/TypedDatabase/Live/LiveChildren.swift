@@ -1,7 +1,7 @@
 import Observation
 import TypedPaths
 
-/// The children of a query, for a view that lists them.
+/// The current children of a query, for a view that lists them.
 ///
 /// ```swift
 /// struct Messages: View {
@@ -19,14 +19,14 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// It subscribes when it is first read, not when it is made, and unsubscribes when nobody has it any
-/// more.
+/// It subscribes when it is first read, not when it is made, and unsubscribes when it is released.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 public final class LiveChildren<Key: PathKey, Value>: Observable {
     private let state: LiveState<Children<Key, Value>>
 
-    /// The children of a query, which may be limited: `database.children(of: room.messages).last(50)`.
+    /// Makes the children of a query, which may be limited: `database.children(of:
+    /// room.messages).last(50)`.
     public init<Order>(_ query: TreeQuery<Key, Value, Order>) {
         let snapshots = query.snapshots()
         state = LiveState {
@@ -35,19 +35,19 @@ public final class LiveChildren<Key: PathKey, Value>: Observable {
         }
     }
 
-    /// The children now; none if they aren't known yet. After a failure, those that were known last.
+    /// The current children; none while they are loading. After a failure, the last known ones.
     public var children: Children<Key, Value> {
         state.subscribe()
         return state.latest ?? Children()
     }
 
-    /// Whether nothing is known yet.
+    /// Whether neither children nor a failure have arrived yet.
     public var isLoading: Bool {
         state.subscribe()
         return state.isLoading
     }
 
-    /// Why the children aren't known, or aren't known any more. It stays until ``retry()``.
+    /// The reason why the children aren't known, or are outdated. It stays until ``retry()``.
     public var failure: (any Error)? {
         state.subscribe()
         return state.failure

@@ -1,7 +1,7 @@
 import Observation
 import TypedPaths
 
-/// The children of a query as far as they have been loaded, for a list that loads more at its end.
+/// The pages of a query that have been loaded, for a list that loads more at its end.
 ///
 /// ```swift
 /// struct History: View {
@@ -22,38 +22,39 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// Pages are as they were when they were loaded; they don't follow later changes.
+/// Pages stay as they were when they were loaded; they don't follow later changes.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class LivePages<Key: PathKey, Value> {
-    /// The state of loading, which says what ``loadMore()`` does.
+    /// The state of loading, which determines the effect of ``loadMore()``.
     public enum State {
-        /// There may be more to load.
+        /// There may be more pages.
         case ready
 
         /// A page is being loaded.
         case loading
 
-        /// There was nothing more.
+        /// All pages are loaded.
         case end
 
-        /// The last page couldn't be loaded; it can be tried again.
+        /// The last page couldn't be loaded, and can be retried.
         case failed(any Error)
     }
 
+    /// The state of loading.
     public private(set) var state = State.ready
 
-    /// The children of all pages that have been loaded.
+    /// The children of all pages loaded so far.
     public private(set) var children: [Child<Key, Value>] = []
 
-    /// The keys of what was there and is no child: see ``Children/invalidKeys``.
+    /// The keys that aren't of the key type: see ``Children/invalidKeys``.
     public private(set) var invalidKeys: [String] = []
 
     @ObservationIgnored private let pages: TreePages<Key, Value>
     @ObservationIgnored private var iterator: TreePages<Key, Value>.Iterator
     @ObservationIgnored private var task: Task<Void, Never>?
 
-    /// Nothing is loaded before ``loadMore()`` is called.
+    /// Makes the pages of a query. Nothing is loaded before ``loadMore()`` is called.
     public init(_ query: TreeQuery<Key, Value, some UnlimitedOrder>, pageSize: Int) {
         pages = query.pages(of: pageSize)
         iterator = pages.makeAsyncIterator()
@@ -63,16 +64,16 @@ public final class LivePages<Key: PathKey, Value> {
         task?.cancel()
     }
 
-    /// Whether there was nothing more to load.
+    /// Whether all pages are loaded.
     public var isAtEnd: Bool {
         if case .end = state { true } else { false }
     }
 
-    /// Loads the next page, the first one to begin with.
+    /// Loads the next page, starting with the first.
     ///
-    /// While a page is being loaded, and at the end, it does nothing. After a failure it tries again.
+    /// A no-op while a page is being loaded, and at the end. After a failure, the page is retried.
     ///
-    /// - Returns: what is loading, to be waited for.
+    /// - Returns: the task that loads the page.
     @discardableResult
     public func loadMore() -> Task<Void, Never> {
         switch state {
@@ -81,9 +82,9 @@ public final class LivePages<Key: PathKey, Value> {
         }
     }
 
-    /// Loads the first page again, and shows it in place of all that was loaded before.
+    /// Loads the first page again, and replaces all pages by it.
     ///
-    /// - Returns: what is loading, to be waited for.
+    /// - Returns: the task that loads the page.
     @discardableResult
     public func reload() -> Task<Void, Never> {
         load(pages.makeAsyncIterator(), isFirst: true)

@@ -12,7 +12,7 @@ final class LiveState<Element> {
     @ObservationIgnored private let begin: @MainActor () -> Next
     @ObservationIgnored private var task: Task<Void, Never>?
 
-    /// - Parameter begin: subscribes anew.
+    /// - Parameter begin: makes a new subscription.
     init(_ begin: @escaping @MainActor () -> Next) {
         self.begin = begin
     }
@@ -23,10 +23,10 @@ final class LiveState<Element> {
 
     var isLoading: Bool { latest == nil && failure == nil }
 
-    /// Does nothing from the second time on.
+    /// Subscribes. A no-op from the second call on.
     func subscribe() {
         guard task == nil else { return }
-        // The task keeps no reference while it waits, so that this can go.
+        // The task keeps no reference while it waits, so that the state can be released.
         task = Task { [weak self, next = begin()] in
             while !Task.isCancelled {
                 do {
@@ -34,7 +34,8 @@ final class LiveState<Element> {
                     if !Task.isCancelled { self?.receive(element) }
                 } catch {
                     if !Task.isCancelled { self?.failure = error }
-                    // A decodable value may follow one that isn't; every other error stays.
+                    // After a `DecodingError`, a decodable value may follow; all other errors are
+                    // final.
                     guard error is DecodingError else { return }
                 }
             }

@@ -1,7 +1,7 @@
 import Observation
 import TypedPaths
 
-/// The value at a path, for a view that shows it.
+/// The current value at a path, for a view that shows it.
 ///
 /// ```swift
 /// struct RoomTitle: View {
@@ -15,14 +15,13 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// It subscribes when it is first read, not when it is made, and unsubscribes when nobody has it any
-/// more.
+/// It subscribes when it is first read, not when it is made, and unsubscribes when it is released.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 public final class LiveValue<Value: Decodable>: Observable {
     private let state: LiveState<Value?>
 
-    /// The value of `TreeDatabase.values(at:)`.
+    /// Makes the live value of `TreeDatabase.values(at:)`.
     public init(_ values: TreeValues<Value>) {
         state = LiveState {
             var iterator = values.makeAsyncIterator()
@@ -30,22 +29,22 @@ public final class LiveValue<Value: Decodable>: Observable {
         }
     }
 
-    /// The value now; `nil` if there is none, or it isn't known yet. After a failure, the last that was
-    /// known.
+    /// The current value; `nil` if the path is empty, or the value is loading. After a failure, the
+    /// last known one.
     public var value: Value? {
         state.subscribe()
         return state.latest ?? nil
     }
 
-    /// Whether nothing is known yet.
+    /// Whether neither a value nor a failure has arrived yet.
     public var isLoading: Bool {
         state.subscribe()
         return state.isLoading
     }
 
-    /// Why the value isn't known, or isn't known any more.
+    /// The reason why the value isn't known, or is outdated.
     ///
-    /// A `DecodingError` goes away when there is a value again that can be decoded. Any other stays
+    /// A `DecodingError` is followed by the next value that can be decoded. Any other error stays
     /// until ``retry()``.
     public var failure: (any Error)? {
         state.subscribe()

@@ -1,19 +1,19 @@
 import Foundation
 
 extension MemoryEngine {
-    /// An engine with the data of a JSON file, such as an export of the Firebase console.
+    /// Makes an engine with the data of a JSON file, such as an export of the Firebase console.
     ///
     /// ```swift
     /// let database = TreeDatabase(try MemoryEngine(contentsOf: URL(fileURLWithPath: "export.json")))
     /// ```
     ///
-    /// Null and what is empty is nothing, an array is children with the keys 0, 1, and so on,
+    /// Null and empty containers are nothing, an array is children with the keys 0, 1, and so on,
     /// `.priority` is left out and `.value` is the value itself. The file isn't written to.
     ///
-    /// - Parameter now: the clock that server times are read from.
-    /// - Throws: `TreeDatabaseError`: `.unreachableFile`, `.invalidJSON` with the line and the column,
-    ///   also for a key that is there twice in an object, or the error of a key or a value that no
-    ///   database takes.
+    /// - Parameter now: the clock for the engine's times.
+    /// - Throws: `TreeDatabaseError`: `.unreachableFile`; `.invalidJSON` with the line and the
+    ///   column, also for a repeated key; or the error of a key or a value that ``TreeLimits``
+    ///   don't allow.
     public convenience init(
         contentsOf url: URL, now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
@@ -21,7 +21,7 @@ extension MemoryEngine {
         self.init(try Self.value(JSONStream(name: url.path, nextChunk: file.readChunk)), now: now)
     }
 
-    /// An engine with the data of a JSON text in UTF-8: see ``init(contentsOf:now:)``.
+    /// Makes an engine with the data of a JSON text in UTF-8: see ``init(contentsOf:now:)``.
     ///
     /// ```swift
     /// let engine = try MemoryEngine(json: Data(#"{ "players": { "ana": { "score": 40 } } }"#.utf8))
@@ -38,18 +38,18 @@ extension MemoryEngine {
         return try JSONTreeReader.read(&stream, into: TreeBuilder()).value
     }
 
-    /// Writes all data to a new file as JSON, such as the Firebase console imports; `null` if there is
-    /// none.
+    /// Writes all data to a new JSON file, such as the Firebase console imports; `null` if the
+    /// database is empty.
     ///
     /// ```swift
     /// try engine.exportJSON(to: URL(fileURLWithPath: "export.json"))
     /// ```
     ///
-    /// Children are in the order of their keys. The file is there wholly or not at all. It blocks its
+    /// Children are in the order of their keys. The file is created atomically. The call blocks its
     /// thread until then.
     ///
-    /// - Throws: `TreeDatabaseError`: `.alreadyExists` if there is a file, which is never replaced, or
-    ///   if it can't be written.
+    /// - Throws: `TreeDatabaseError`: `.alreadyExists` for an existing file, which is never
+    ///   replaced, or the error of writing.
     public func exportJSON(to url: URL) throws {
         let bytes = JSONWriter.bytes(value)
         try NewFile.make(at: url.path) { temporary in

@@ -1,33 +1,36 @@
 import Foundation
 
-/// An engine that keeps all data in memory: for tests, for previews, and for what needn't outlive the
-/// process.
+/// An engine that keeps all data in memory: for tests, for previews, and for data that needn't
+/// outlive the process.
 ///
 /// ```swift
 /// let database = TreeDatabase(MemoryEngine(["chatrooms": ["firechat": ["name": "Fire Chat"]]]))
 /// ```
 ///
-/// A read works on a snapshot, so reads and writes don't wait for each other. Writing one child of a
-/// large collection copies no more than a few hundred others, also while somebody holds an older state.
+/// A read works on a snapshot, so reads and writes don't wait for each other. Writing one child of
+/// a large collection copies at most a few hundred others, even while an older snapshot is in use.
 public final class MemoryEngine: DatabaseEngine, WatchSource {
     fileprivate struct State {
         var value: TreeValue?
         var watches = WatchTree()
     }
 
+    /// The queue of all databases with this engine.
     public let transactions = TransactionQueue()
     private let state: Locked<State>
     private let now: @Sendable () -> Date
 
+    /// Makes an engine with the value of the root.
+    ///
     /// - Parameters:
-    ///   - value: what is at the root.
-    ///   - now: the clock that server times are read from.
+    ///   - value: the value of the root.
+    ///   - now: the clock for the engine's times.
     public init(_ value: TreeValue? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
         state = Locked(State(value: value))
         self.now = now
     }
 
-    /// What is at the root.
+    /// The value of the root.
     public var value: TreeValue? {
         state.withLock { $0.value }
     }
@@ -88,7 +91,7 @@ extension MemoryEngine {
 }
 
 extension MemoryEngine.State {
-    /// Makes all edits. Returns the watches that have to be told, once the lock is released.
+    /// Makes all edits. Returns the affected watches, to be woken once the lock is released.
     fileprivate mutating func apply(_ edits: [TreeEdit], at time: Int64) -> [WatchSignal] {
         for edit in edits {
             value[edit.place] = edit.resolved(at: time, from: value[edit.place])
@@ -116,7 +119,7 @@ extension MemoryEngine {
         return try body(marks, value)
     }
 
-    /// How many watches there are that have been asked for an update, and haven't ended.
+    /// The number of watches that have been asked for an update, and haven't ended.
     package var watchCount: Int {
         state.withLock { $0.watches.count }
     }

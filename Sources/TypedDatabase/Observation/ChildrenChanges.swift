@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// The changes of a query's children since the last ones.
+/// The changes of a query's children from one state to a later one.
 ///
 /// ```swift
 /// for try await changes in database.children(of: room.messages).changes() {
@@ -15,38 +15,38 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// Made one after the other, in this order, they lead from the children before to ``children``. First
-/// come all that are removed, then all that are added, moved, and changed, each in the order of the
-/// query. They are of one commit or of several; a batch is never seen in part.
+/// Applied one after the other, in this order, they lead from the previous children to
+/// ``children``. Removals come first, then additions, moves, and changed values, each in the order
+/// of the query. They are of one commit or of several; a batch is never seen in part.
 public struct ChildrenChanges<Key: PathKey, Value> {
     private let changes: [NodeChange]
 
-    /// All children, after the changes.
+    /// The children after the changes.
     public let children: Children<Key, Value>
 
-    /// - Parameter changes: of nodes that were made for the same types.
+    /// - Parameter changes: changes of nodes that were made for the same types.
     init(_ changes: [NodeChange], children: Children<Key, Value>) {
         self.changes = changes
         self.children = children
     }
 
-    /// One change. Offsets count from where the query begins, and are as of this change.
+    /// One change. Offsets count from the query's start, at the time of this change.
     public enum Element {
-        /// A child that is gone, or is no longer selected, as it was.
+        /// A child that was removed or is no longer selected, with its last value.
         case removed(Child<Key, Value>, at: Int)
 
-        /// A child that is new, or newly selected.
+        /// A child that was added or is now selected.
         case added(Child<Key, Value>, at: Int)
 
-        /// A child that is in another place: `to` is its offset once it has been taken out. A change
-        /// of the same child follows, since it is its value that has moved it.
+        /// A child at another offset: `to` counts after the child has been taken out. A `changed`
+        /// element for the same child follows, since its new value is what moved it.
         case moved(Child<Key, Value>, from: Int, to: Int)
 
-        /// A child with another value.
+        /// A child with a new value.
         case changed(Child<Key, Value>, at: Int)
     }
 
-    /// Makes the changes to an array that has the children before.
+    /// Applies the changes to an array of the previous children.
     public func apply(to array: inout [Child<Key, Value>]) {
         for change in self {
             switch change {
@@ -75,7 +75,7 @@ extension ChildrenChanges: RandomAccessCollection {
     }
 }
 
-// Nothing in it changes, but for the decoded values, which are only touched while a lock is held.
+// Immutable, but for the decoded values, which are only accessed while a lock is held.
 extension ChildrenChanges: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 extension ChildrenChanges.Element: Sendable where Key: Sendable, Value: Sendable {}
 extension ChildrenChanges.Element: Equatable {}

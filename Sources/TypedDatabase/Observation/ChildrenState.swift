@@ -1,9 +1,9 @@
 import TypedPaths
 
-/// The children that a query has selected, kept up to date.
+/// The selected children of a query, kept up to date.
 ///
-/// A value without locks or tasks: updates go in, changes come out. One change takes logarithmic time,
-/// and makes one new node; the others stay as they are, with what has been decoded of them.
+/// A value without locks or tasks: updates go in, changes come out. A change takes logarithmic time
+/// and makes one new node; other nodes are kept, with their decoded values.
 struct ChildrenState {
     typealias MakeNode = (TreeKey, TreeValue) -> ChildNode?
 
@@ -11,13 +11,13 @@ struct ChildrenState {
     private let isReversed: Bool
     private var nodes = SortedTree<ChildPosition, ChildNode>()
 
-    /// Where the children are among the nodes.
+    /// The position of each child among the nodes.
     private var positions: [TreeKey: ChildPosition] = [:]
 
-    /// Values whose keys aren't of the key type.
+    /// The values whose keys aren't of the key type.
     private var invalid: [TreeKey: TreeValue] = [:]
 
-    /// No children yet.
+    /// Makes the state without children.
     init(_ selection: TreeSelection, isReversed: Bool) {
         self.selection = selection
         self.isReversed = isReversed
@@ -27,11 +27,11 @@ struct ChildrenState {
         Children(nodes, isReversed: isReversed, invalidKeys: invalid.keys)
     }
 
-    /// Takes in the differences to another state.
+    /// Applies the differences to another state.
     ///
-    /// - Parameter makeNode: gives `nil` for a key that isn't of the type.
-    /// - Returns: the changes that lead from the children before to those after; `nil` if there are
-    ///   none, and the invalid keys are the same, too.
+    /// - Parameter makeNode: returns `nil` for a key that isn't of the type.
+    /// - Returns: the changes from the previous children to the new ones; `nil` if neither the
+    ///   children nor the invalid keys have changed.
     mutating func update(_ updates: [TreeUpdate], _ makeNode: MakeNode) -> [NodeChange]? {
         var difference = Difference()
         let invalidKeys = invalid.keys
@@ -51,7 +51,7 @@ struct ChildrenState {
         positions[key].flatMap { nodes[$0] }
     }
 
-    /// The values now of the children that the updates are about.
+    /// Returns the new values of the children that the updates concern.
     private func values(after updates: [TreeUpdate]) -> [TreeKey: TreeValue?] {
         var values: [TreeKey: TreeValue?] = [:]
         for update in updates {
@@ -91,7 +91,7 @@ extension ChildrenState {
             }
         }
 
-        /// Brings each kind of change into the order of the query.
+        /// Sorts each kind of change by the order of the query.
         mutating func sort(by areInOrder: (ChildPosition, ChildPosition) -> Bool) {
             removed.sort { areInOrder($0.position, $1.position) }
             added.sort { areInOrder($0.position, $1.position) }
@@ -100,7 +100,7 @@ extension ChildrenState {
         }
     }
 
-    /// Makes the changes one after the other: each offset is as of then.
+    /// Applies the changes one after the other, each with the offset at that time.
     private mutating func apply(_ difference: Difference) -> [NodeChange] {
         var difference = difference
         difference.sort(by: isReversed ? (>) : (<))
@@ -130,7 +130,7 @@ extension ChildrenState {
         return changes
     }
 
-    /// Where the child at a position is among the children, seen from where the query begins.
+    /// Returns the offset of the child at a position, counted from the query's start.
     private func offset(of position: ChildPosition) -> Int {
         let offset = nodes.offset(of: position)
         return isReversed ? nodes.count - 1 - offset : offset
@@ -144,22 +144,22 @@ extension ChildrenRequest {
 
     var source: ChildSource { ChildSource(parent: place, decoder: database.decoder) }
 
-    /// The children of a value that has been read, of which the engine has selected some.
+    /// Returns the children of a value that the engine has read with the selection.
     func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
         children(positioned(value))
     }
 
-    /// The same, with where they are in the order, from first to last.
+    /// Returns the children with their positions in the order, from first to last.
     func positioned(_ value: TreeValue?) -> [PositionedValue] {
         let children = value?.children ?? TreeChildren()
         let positioned = children.map { (selection.position(of: $0.key, $0.value), $0.value) }
         if selection.order == .key { return positioned }
-        // Numbers are moved faster than what they are for.
+        // Sorting indexes is faster than moving the elements themselves.
         let order = positioned.indices.sorted { positioned[$0].0 < positioned[$1].0 }
         return order.map { positioned[$0] }
     }
 
-    /// - Parameter positioned: from first to last.
+    /// - Parameter positioned: the children from first to last.
     func children<Key, Value>(
         _ positioned: some Sequence<PositionedValue>
     ) -> Children<Key, Value> {

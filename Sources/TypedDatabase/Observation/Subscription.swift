@@ -3,7 +3,8 @@ struct Subscription {
     private var watch: (any TreeWatch)?
     private var failure: (any Error)?
 
-    /// A watch of what a request asks for. If it can't be asked, that is the first thing to be told.
+    /// Makes a watch of a request's selection. If the request is invalid, ``next()`` throws its
+    /// error.
     init(_ engine: any DatabaseEngine, _ place: TreePlace, _ selection: () throws -> TreeSelection)
     {
         do {
@@ -14,9 +15,9 @@ struct Subscription {
         }
     }
 
-    /// Waits for updates; `nil` if there won't be any more.
+    /// Waits for updates; `nil` if no more will come.
     ///
-    /// An error is thrown once. Cancellation is an end, not an error.
+    /// An error is thrown once. Cancellation ends the updates without an error.
     nonisolated(nonsending) mutating func next() async throws -> [TreeUpdate]? {
         if let failure {
             self.failure = nil

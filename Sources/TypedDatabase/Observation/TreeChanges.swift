@@ -1,13 +1,13 @@
 import TypedPaths
 
-/// The children of a query as they are now, then what changes: see ``TreeQuery/changes()``.
+/// The current children of a query, then each change: see ``TreeQuery/changes()``.
 ///
-/// The first element has all children there are, as added ones; it may be empty. No later one is,
-/// except where only ``Children/invalidKeys`` are others.
+/// The first element has all current children as additions, and may be empty. Later ones are never
+/// empty, except if only ``Children/invalidKeys`` have changed.
 ///
-/// Memory is bounded by the collection, however slowly the elements are taken: changes that haven't been
-/// taken are merged. It ends when the task is cancelled, and throws an error that stays. Each iterator
-/// subscribes when it is first asked, and unsubscribes when it is gone.
+/// Memory is bounded by the collection's size, however slow the iteration is: pending changes are
+/// merged. The sequence ends when the task is cancelled, and throws errors that are permanent. Each
+/// iterator subscribes at the first `next()`, and unsubscribes when it is released.
 public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
     public typealias Element = ChildrenChanges<Key, Value>
     public typealias Failure = any Error
@@ -35,7 +35,7 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
             source = request.source
         }
 
-        /// The next changes, with keys made where the caller is isolated; `nil` at the end.
+        /// Returns the next changes, with keys made in the caller's isolation; `nil` at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> ChildrenChanges<Key, Value>? {

@@ -1,11 +1,11 @@
 import TypedPaths
 
-/// The children of a query, whenever they change: see ``TreeQuery/snapshots()``.
+/// The children of a query, each time they change: see ``TreeQuery/snapshots()``.
 ///
-/// Snapshots share what they have in common, so that holding on to one costs little. States in between
-/// may be left out if they come faster than they are taken, but never the last; equal ones aren't
-/// repeated. It ends when the task is cancelled, and throws an error that stays. Each iterator
-/// subscribes when it is first asked, and unsubscribes when it is gone.
+/// Snapshots share memory, so that keeping one costs little. Intermediate states may be skipped if
+/// they come faster than they are taken, but never the last; equal ones aren't repeated. The
+/// sequence ends when the task is cancelled, and throws errors that are permanent. Each iterator
+/// subscribes at the first `next()`, and unsubscribes when it is released.
 public struct TreeSnapshots<Key: PathKey, Value>: AsyncSequence, Sendable {
     public typealias Element = Children<Key, Value>
     public typealias Failure = any Error
@@ -23,7 +23,7 @@ public struct TreeSnapshots<Key: PathKey, Value>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: TreeChanges<Key, Value>.Iterator
 
-        /// The next state, with keys made where the caller is isolated; `nil` at the end.
+        /// Returns the next state, with keys made in the caller's isolation; `nil` at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Children<Key, Value>? {

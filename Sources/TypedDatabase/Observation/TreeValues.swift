@@ -1,28 +1,29 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// The value at a path as it is now, and again each time it has changed; `nil` while there is none.
+    /// The current value at a path, then each later one; `nil` while the path is empty.
     ///
     /// ```swift
     /// for try await name in database.values(at: room.name) { title = name ?? "" }   // String?
     /// ```
     ///
-    /// Values in between may be left out if they come faster than they are taken, but never the last;
-    /// equal ones aren't repeated. It ends when the task is cancelled, and throws an error that stays,
-    /// such as `permissionDenied`. A broken connection is neither: see ``connection``.
+    /// Intermediate values may be skipped if they come faster than they are taken, but never the
+    /// last; equal ones aren't repeated. The sequence ends when the task is cancelled, and throws
+    /// errors that are permanent, such as `permissionDenied`. A broken connection does neither: see
+    /// ``connection``.
     ///
-    /// If what is there is no such value, the `DecodingError` is thrown, which ends a `for` loop. An
-    /// iterator isn't at its end then: asked for more, it waits for the next value.
+    /// A value that can't be decoded throws its `DecodingError`, which ends a `for` loop. The
+    /// iterator isn't at its end then: its `next()` waits for the next value.
     public func values<Value: Decodable>(at path: Path<Value>) -> TreeValues<Value> {
         TreeValues(database: self, place: TreePlace(path))
     }
 
-    /// The value at a path that may have none: `String?`, not `String??`.
+    /// The values at a path that may have none: `String?`, not `String??`.
     public func values<Value: Decodable>(at path: Path<Value?>) -> TreeValues<Value> {
         TreeValues(database: self, place: TreePlace(path))
     }
 
-    /// The value at a path, read as a type that you say, as `values(at:)`.
+    /// The values at a path, read as a given type: see `values(at:)`.
     public func values<Value: Decodable>(
         at path: some PathProtocol, as type: Value.Type
     ) -> TreeValues<Value> {
@@ -30,9 +31,9 @@ extension TreeDatabase {
     }
 }
 
-/// The value at a path, whenever it changes: see `TreeDatabase.values(at:)`.
+/// The value at a path, each time it changes: see `TreeDatabase.values(at:)`.
 ///
-/// Each iterator subscribes when it is first asked, and unsubscribes when it is gone.
+/// Each iterator subscribes at the first `next()`, and unsubscribes when it is released.
 public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
     public typealias Element = Value?
     public typealias Failure = any Error
@@ -52,7 +53,7 @@ public struct TreeValues<Value: Decodable>: AsyncSequence, Sendable {
         fileprivate let place: TreePlace
         fileprivate var value: TreeValue?
 
-        /// The next value, decoded where the caller is isolated; `nil` at the end.
+        /// Returns the next value, decoded in the caller's isolation; `nil` at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Value?? {

@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// An element of a collection: its key, where it is, and its value.
+/// An element of a collection: its key, its path, and its value.
 ///
 /// ```swift
 /// for message in try await database.children(of: room.messages).get() {
@@ -9,7 +9,7 @@ import TypedPaths
 /// }
 /// ```
 ///
-/// Reading an element never fails: only ``value`` throws, if what is there is no such value. So one bad
+/// Reading an element never fails: only ``value`` throws, if it can't be decoded. So one bad
 /// element doesn't hide the others.
 public struct Child<Key: PathKey, Value> {
     let node: TypedChildNode<Key, Value>
@@ -18,7 +18,7 @@ public struct Child<Key: PathKey, Value> {
         self.node = node
     }
 
-    /// The child of a node that was made for the same types.
+    /// Makes the child of a node that was made for the same types.
     init(_ node: ChildNode) {
         guard let typed = node as? TypedChildNode<Key, Value> else {
             preconditionFailure("the child \(node.key) was made for other types")
@@ -31,11 +31,11 @@ extension Child {
     /// The key, of the collection's key type.
     public var key: Key { node.typedKey }
 
-    /// Where the element is: what `child(key)` of the collection gives.
+    /// The element's path: the result of `child(key)` of the collection.
     @_disfavoredOverload
     public var path: Path<Value> { Path(node.place) }
 
-    /// What is there, read as a type that you say. It isn't kept.
+    /// Returns the value, decoded as a given type. It isn't kept.
     ///
     /// ```swift
     /// let raw = try child.decoded(as: TreeValue.self)
@@ -46,35 +46,36 @@ extension Child {
 }
 
 extension Child where Value: CollectionPath {
-    /// Where the inner collection is, in a collection of collections.
+    /// The path of the inner collection, in a collection of collections.
     public var path: Value { Value(node.place) }
 }
 
 extension Child where Value: Decodable {
-    /// The value, decoded when it is first asked for, and kept.
+    /// The value, decoded at the first access, and kept.
     ///
-    /// Throws a `DecodingError` if what is there is no such value: its path is that in the database.
+    /// Throws a `DecodingError`, whose path is the one in the database, if the value isn't of the
+    /// type.
     public var value: Value {
         get throws { try node.decodedValue() }
     }
 }
 
 extension Child: Identifiable {
-    /// The key by its bytes, as the database tells keys apart.
+    /// The key, compared by its bytes, as the database does.
     ///
-    /// Swift takes `"é"` for `"e"` with an accent, so that ``key``, where it is a `String`, is equal for
-    /// two rows of a list that are two.
+    /// Swift takes `"é"` for equal to `"e"` with an accent, so that two rows of a list can have
+    /// equal ``key``s where these are `String`s.
     public var id: TreeKey { node.key }
 }
 
 extension Child: Equatable {
-    /// Whether two children have the same key and the same is stored there, to the byte.
+    /// Whether two children have the same key and the same stored value, to the byte.
     public static func == (a: Child, b: Child) -> Bool {
         a.node === b.node || a.node.key == b.node.key && a.node.value == b.node.value
     }
 }
 
-// Nothing in it changes, but for the decoded value, which is only touched while a lock is held.
+// Immutable, but for the decoded value, which is only accessed while a lock is held.
 extension Child: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension Child: CustomStringConvertible {
@@ -84,7 +85,7 @@ extension Child: CustomStringConvertible {
 // MARK: - Several
 
 extension Sequence {
-    /// The values of children, in order. Throws at the first that is no such value.
+    /// Returns the values of children, in order. Throws at the first that can't be decoded.
     ///
     /// ```swift
     /// let messages = try await database.children(of: room.messages).get().decoded()
@@ -94,13 +95,13 @@ extension Sequence {
         try map { try $0.value }
     }
 
-    /// The values of those children that can be decoded, in order.
+    /// Returns the values of those children that can be decoded, in order.
     ///
     /// ```swift
     /// let messages = children.decoded { child, error in log("\(child.path): \(error)") }
     /// ```
     ///
-    /// - Parameter report: is told of each of the others, and why.
+    /// - Parameter report: called with each child that fails to decode, and the error.
     public func decoded<Key, Value: Decodable>(
         onError report: (Child<Key, Value>, any Error) throws -> Void
     ) rethrows -> [Value] where Element == Child<Key, Value> {

@@ -9,7 +9,8 @@ import TypedPaths
 public struct ChildKeys<Key: PathKey> {
     private var keys: [Key] = []
 
-    /// The keys, in order, that aren't of the key type, or that it doesn't give back as the same text.
+    /// The keys, in order, that aren't of the key type: the type can't represent them, or not
+    /// losslessly.
     public private(set) var invalidKeys: [String] = []
 
     init(_ keys: some Sequence<TreeKey>) {

@@ -6,7 +6,7 @@ final class ChildSource: Sendable {
     let parent: TreePlace
     let decoder: TreeDecoder
 
-    /// Guards the decoded values of all of them: one lock, since there may be many children.
+    /// Guards the decoded values of all children: a single lock, since children can be many.
     fileprivate let lock = NSLock()
 
     init(parent: TreePlace, decoder: TreeDecoder) {
@@ -17,7 +17,7 @@ final class ChildSource: Sendable {
 
 /// A child as it is stored.
 ///
-/// It says nothing about types, so that code which isn't generic keeps children in order: that is many
+/// The class isn't generic, and neither is the code that keeps children in order: that is many
 /// times faster for an app's own types.
 class ChildNode {
     let key: TreeKey
@@ -30,7 +30,7 @@ class ChildNode {
         self.source = source
     }
 
-    /// The same child with another value.
+    /// Returns the same child with another value.
     func with(_ value: TreeValue) -> ChildNode {
         ChildNode(key, value, source)
     }
@@ -42,7 +42,7 @@ class ChildNode {
     }
 }
 
-/// A child with its key, and its value once that has been decoded.
+/// A child with its typed key, and its value once it has been decoded.
 final class TypedChildNode<Key: PathKey, Value>: ChildNode {
     let typedKey: Key
     private var decoded: Value?
@@ -56,9 +56,9 @@ final class TypedChildNode<Key: PathKey, Value>: ChildNode {
         TypedChildNode(typedKey, key, value, source)
     }
 
-    /// The value, which is decoded the first time.
+    /// Returns the value, which is decoded by the first call.
     ///
-    /// Not while the lock is held: a model's own code may ask for another value.
+    /// The lock isn't held while decoding: a model's own code may access another child's value.
     func decodedValue() throws -> Value where Value: Decodable {
         if let decoded = source.lock.withLock({ decoded }) { return decoded }
         let value = try decoded(as: Value.self)
@@ -71,7 +71,7 @@ final class TypedChildNode<Key: PathKey, Value>: ChildNode {
 }
 
 extension ChildSource {
-    /// Makes a node of a child, unless its key isn't one of the type.
+    /// Returns the node of a child; `nil` if its key isn't of the type.
     func node<Key: PathKey, Value>(
         _ keys: Key.Type, _ values: Value.Type
     ) -> (TreeKey, TreeValue) -> ChildNode? {

@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// Children of one place, in the order of a query.
+/// The children of one place, in the order of a query.
 ///
 /// ```swift
 /// let messages = try await database.children(of: room.messages).get()
@@ -9,16 +9,16 @@ import TypedPaths
 /// try messages.decoded()                                  // [Message]
 /// ```
 ///
-/// A state of the place that doesn't change any more. Values are decoded when they are asked for.
+/// An immutable snapshot. Values are decoded when they are accessed.
 public struct Children<Key: PathKey, Value> {
     private let nodes: SortedTree<ChildPosition, ChildNode>
     private let isReversed: Bool
 
-    /// The keys, in order, of what is there and is no child: those that aren't of the key type, or
-    /// that it doesn't give back as the same text, such as `"007"` as an `Int`.
+    /// The keys, in order, that aren't of the key type: the type can't represent them, or not
+    /// losslessly, such as `"007"` as an `Int`.
     public let invalidKeys: [String]
 
-    /// - Parameter nodes: made for the same types.
+    /// - Parameter nodes: nodes that were made for the same types.
     init(
         _ nodes: SortedTree<ChildPosition, ChildNode>, isReversed: Bool,
         invalidKeys: some Sequence<TreeKey>
@@ -29,7 +29,7 @@ public struct Children<Key: PathKey, Value> {
         self.invalidKeys = isReversed ? invalidKeys.reversed() : invalidKeys
     }
 
-    /// No children.
+    /// Makes a snapshot without children.
     public init() {
         self.init(SortedTree(), isReversed: false, invalidKeys: [])
     }
@@ -40,7 +40,7 @@ extension Children: RandomAccessCollection {
     public var endIndex: Int { nodes.count }
     public var count: Int { nodes.count }
 
-    /// The child at an offset, in a time that grows with the logarithm of the count.
+    /// The child at an offset, found in logarithmic time.
     public subscript(offset: Int) -> Child<Key, Value> {
         precondition(indices.contains(offset), "there are \(count) children, and none at \(offset)")
         return Child(nodes[offset: isReversed ? count - 1 - offset : offset].value)
@@ -50,7 +50,8 @@ extension Children: RandomAccessCollection {
         Iterator(children: self)
     }
 
-    // The standard library's isn't specialized for an app's types, and takes noticeably longer.
+    // The standard library's iterator isn't specialized for an app's types, and is noticeably
+    // slower.
     public struct Iterator: IteratorProtocol {
         fileprivate let children: Children
         fileprivate var offset = 0
@@ -64,13 +65,13 @@ extension Children: RandomAccessCollection {
 }
 
 extension Children: Equatable {
-    /// Whether the same is stored under the same keys, in the same order.
+    /// Whether both have the same stored values at the same keys, in the same order.
     public static func == (a: Children, b: Children) -> Bool {
         a.elementsEqual(b) && a.invalidKeys == b.invalidKeys
     }
 }
 
-// Nothing in it changes, but for the decoded values, which are only touched while a lock is held.
+// Immutable, but for the decoded values, which are only accessed while a lock is held.
 extension Children: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension Children: CustomStringConvertible {

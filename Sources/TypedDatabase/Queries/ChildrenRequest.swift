@@ -7,7 +7,7 @@ struct ChildrenRequest: Sendable {
     private(set) var selection = TreeSelection.all
     private(set) var isReversed = false
 
-    /// Why the query can't be asked. Queries are put together without `try`: it is thrown later.
+    /// The reason why the query is invalid. Queries are built without `try`, and throw it later.
     private var failure: (any Error)?
 
     init(_ database: TreeDatabase, _ place: TreePlace) {
@@ -15,7 +15,7 @@ struct ChildrenRequest: Sendable {
         self.place = place
     }
 
-    /// The selection for the engine. Throws if the query is invalid.
+    /// Returns the selection for the engine. Throws if the query is invalid.
     func checkedSelection() throws -> TreeSelection {
         if let failure { throw failure }
         try TreeLimits.check(place)
@@ -45,7 +45,8 @@ extension ChildrenRequest {
         return request
     }
 
-    /// - Parameter child: gives the place below each child; the child itself for an order by value.
+    /// - Parameter child: returns the place below each child; the child itself for an order by
+    ///   value.
     func ordered(by child: () throws -> TreePlace) -> Self {
         var request = self
         request.attempt { selection in

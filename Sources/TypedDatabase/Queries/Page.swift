@@ -1,6 +1,6 @@
 import TypedPaths
 
-/// Some children of a query, one after the other, and where to go on.
+/// Consecutive children of a query, and the cursor of the next page.
 ///
 /// ```swift
 /// let page = try await database.children(of: room.messages).reversed().page(of: 50)
@@ -8,13 +8,14 @@ import TypedPaths
 /// if !page.isLast { … }
 /// ```
 public struct Page<Key: PathKey, Value> {
+    /// The children, in the order of the query.
     public let children: Children<Key, Value>
 
-    /// Whether there was nothing after the page when it was read.
+    /// Whether no children came after the page when it was read.
     public let isLast: Bool
 
-    /// Where the page ends. If it is the last, later pages begin here. `nil` if there is nothing, and was
-    /// no cursor before.
+    /// The page's end. After the last page, it is where later children begin. `nil` if the page is
+    /// empty and was read without a cursor.
     public let cursor: PageCursor?
 }
 
@@ -27,13 +28,13 @@ extension TreeQuery where Order: UnlimitedOrder {
     /// for try await page in database.children(of: room.messages).reversed().pages(of: 50) { … }
     /// ```
     ///
-    /// The next page is read when it is asked for. When others add or remove children meanwhile, none is
-    /// repeated or left out that was there all the time and has kept its place in the order. There is at
-    /// least one child in each page, or there are no pages.
+    /// The next page is read when it is asked for. Children that stay in the collection and keep
+    /// their position are neither repeated nor skipped when others are added or removed meanwhile.
+    /// No page is empty; a query without children has no pages.
     ///
     /// - Parameters:
-    ///   - size: how many children a page has, unless it is the last.
-    ///   - cursor: where to begin; `nil` at the start.
+    ///   - size: the number of children in each page but the last.
+    ///   - cursor: the end of an earlier page; `nil` to begin at the start.
     public func pages(of size: Int, after cursor: PageCursor? = nil) -> TreePages<Key, Value> {
         TreePages(PageRequest(request, size: size, cursor: cursor))
     }
@@ -44,12 +45,12 @@ extension TreeQuery where Order: UnlimitedOrder {
     /// let page = try await query.page(of: 50, after: cursor)
     /// ```
     ///
-    /// It takes as long at the end of a collection as at its start, in an order by key in every engine.
-    /// Throws `TreeDatabaseError.Kind.invalidQuery` for a cursor of another query.
+    /// The time doesn't depend on the page's position in the collection, in an order by key, in
+    /// every engine. Throws `TreeDatabaseError.Kind.invalidQuery` for a cursor of another query.
     ///
     /// - Parameters:
-    ///   - size: how many children it has, unless they are the last.
-    ///   - cursor: that of the page before; `nil` for the first page.
+    ///   - size: the number of children in the page, unless it is the last.
+    ///   - cursor: the previous page's cursor; `nil` for the first page.
     public nonisolated(nonsending) func page(
         of size: Int, after cursor: PageCursor? = nil
     ) async throws -> Page<Key, Value> {

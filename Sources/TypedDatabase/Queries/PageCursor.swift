@@ -1,4 +1,4 @@
-/// Where a page ends: what the next one is asked for with.
+/// The end of a page, where the next one begins.
 ///
 /// ```swift
 /// let page = try await query.page(of: 50)
@@ -6,9 +6,9 @@
 /// let next = try await query.page(of: 50, after: page.cursor)
 /// ```
 ///
-/// A cursor is a position in the order of its query, not a count: it stays right when children come and
-/// go, even when its own is gone. It can come from a stranger: a query that it isn't of, or whose
-/// bounds it is outside of, refuses it.
+/// A cursor is a position in the order of its query, not a count: it stays valid when children come
+/// and go, even when its own child is removed. It may come from an untrusted client: a query with
+/// another order, or with bounds that exclude it, refuses it.
 public struct PageCursor: Hashable, Sendable, Codable {
     /// The query's order, as Firebase writes it.
     private let order: String
@@ -18,7 +18,7 @@ public struct PageCursor: Hashable, Sendable, Codable {
     init(_ position: ChildPosition, in order: TreeSelection.Order) {
         self.order = order.name
         key = position.key.text
-        // Of a value with children the order needs to know only that it has some.
+        // The order ignores the contents of a value with children.
         if case .children? = position.value {
             value = ["children": true]
         } else {
@@ -26,7 +26,7 @@ public struct PageCursor: Hashable, Sendable, Codable {
         }
     }
 
-    /// The position, unless the cursor is of another order.
+    /// Returns the position, unless the cursor is of another order.
     func position(in order: TreeSelection.Order) -> ChildPosition? {
         guard self.order == order.name, order != .key || value == nil else { return nil }
         return ChildPosition(value: value, key: TreeKey(key))
@@ -42,7 +42,7 @@ extension TreeSelection.Order {
         }
     }
 
-    /// A position as a bound has it.
+    /// Returns the bound at a position.
     func bound(at position: ChildPosition) -> TreeSelection.Bound {
         TreeSelection.Bound(
             self == .key ? .key(position.key) : .value(position.value, position.key),

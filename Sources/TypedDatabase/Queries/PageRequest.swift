@@ -18,10 +18,11 @@ struct PageRequest: Sendable {
         return page(of: value)
     }
 
-    /// The children from the cursor on, its own among them, and one more than the page has.
+    /// Returns the selection of the children from the cursor's on, and of one more than the page
+    /// has.
     ///
-    /// A bound that includes the cursor's child is what every engine has: Firebase's REST interface
-    /// documents no other.
+    /// The bound includes the cursor's own child, since Firebase's REST interface documents no
+    /// exclusive bounds.
     func selection() throws -> TreeSelection {
         var selection = try request.checkedSelection()
         guard size > 0 else { throw request.invalid("a page has at least 1 child, not \(size)") }
@@ -39,7 +40,7 @@ struct PageRequest: Sendable {
         return selection
     }
 
-    /// - Parameter value: what ``selection()`` selects.
+    /// - Parameter value: the value read with ``selection()``.
     func page<Key, Value>(of value: TreeValue?) -> Page<Key, Value> {
         let order = request.selection.order
         let start = cursor?.position(in: order)

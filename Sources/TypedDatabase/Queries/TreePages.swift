@@ -16,12 +16,12 @@ public struct TreePages<Key: PathKey, Value>: AsyncSequence, Sendable {
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        /// The next page, unless the last one has been read.
+        /// The request for the next page; `nil` after the last one.
         fileprivate var next: PageRequest?
 
-        /// The next page, with keys made where the caller is isolated; `nil` at the end.
+        /// Returns the next page, with keys made in the caller's isolation; `nil` at the end.
         ///
-        /// If reading it throws, it is tried again when asked for again.
+        /// A read that throws is retried by the next call.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Page<Key, Value>? {

@@ -1,18 +1,19 @@
 import TypedPaths
 
 extension TreeQuery {
-    /// In the order of a value that each child has at the same place below it.
+    /// Returns a query in the order of a value at the same place below each child.
     ///
     /// ```swift
     /// database.children(of: Path().players).ordered(by: \.score)          // \.stats.score, too
     /// ```
     ///
-    /// The key path is one of a `Path<Player>`, so that the order is one that the schema has.
+    /// The key path is one of a `Path<Player>`, so that the schema has the place and its type.
     ///
-    /// Children without the value come first, then `false`, `true`, numbers, strings (by UTF-16 code
-    /// units), and last those that have children there. Equal values are in the order of the keys.
+    /// Children without the value come first, then `false`, `true`, numbers, strings (by UTF-16
+    /// code units), and last the children for which that place has children. Equal values are in
+    /// the order of the keys.
     ///
-    /// An order comes before the bounds, which are of its type.
+    /// The order precedes the bounds, which are of its type.
     public func ordered<Element, Field>(
         by field: KeyPath<Path<Element>, Path<Field>>
     ) -> TreeQuery<Key, Value, ByValue<Field>> where Order == ByKey<Element> {
@@ -29,14 +30,16 @@ extension TreeQuery {
             })
     }
 
-    /// In the order of a value that each child has at the same place below it, by its key.
+    /// Returns a query in the order of a value at the same place below each child, given by its
+    /// key.
     ///
     /// ```swift
     /// database.children(of: Path().players).ordered(byChild: "score").starting(at: 100)
     /// ```
     ///
-    /// For models whose fields the schema doesn't list. Of a deeper place say all keys:
-    /// `"stats/score"`. The bounds are of any type that the tree has; see ``ordered(by:)`` otherwise.
+    /// For models whose fields the schema doesn't list. A deeper place is given by all its keys:
+    /// `"stats/score"`. Bounds may be of any scalar type; see ``ordered(by:)`` for the order of
+    /// values.
     public func ordered<Element>(
         byChild keys: String
     ) -> TreeQuery<Key, Value, ByValue<TreeValue>> where Order == ByKey<Element> {
@@ -46,7 +49,7 @@ extension TreeQuery {
             })
     }
 
-    /// In the order of the values of the children themselves.
+    /// Returns a query in the order of the values of the children themselves.
     ///
     /// ```swift
     /// database.children(of: Path().highscores).orderedByValue().last(10)

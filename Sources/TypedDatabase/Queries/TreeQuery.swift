@@ -1,7 +1,8 @@
 import TypedPaths
 
 extension TreeDatabase {
-    /// The children of a collection: all of them, by key, unless the query is told otherwise.
+    /// Returns a query for the children of a collection, by default for all of them, in the order
+    /// of keys.
     ///
     /// ```swift
     /// let messages = try await database.children(of: room.messages).get()
@@ -15,14 +16,14 @@ extension TreeDatabase {
         TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
     }
 
-    /// The children of a collection with typed keys.
+    /// Returns a query for the children of a collection with typed keys.
     public func children<Key: PathKey, Value>(
         of collection: Path<Value>.KeyedCollection<Key>
     ) -> TreeQuery<Key, Value, ByKey<Value>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
     }
 
-    /// The children of a collection, for code that is generic over collections.
+    /// Returns a query for the children of a collection, for code that is generic over collections.
     @_disfavoredOverload
     public func children<Collection: CollectionPath>(
         of collection: Collection
@@ -30,22 +31,23 @@ extension TreeDatabase {
         TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
     }
 
-    /// The children of a collection, read as a type that you say.
+    /// Returns a query for the children of a collection, read as a given type.
     ///
     /// ```swift
     /// let rooms = database.children(of: Path().chatrooms, as: RoomInfo.self)
     /// try await rooms.ordered(by: \.name).get().decoded()     // [RoomInfo]
     /// ```
     ///
-    /// For collections whose elements have no model of their own. A child's `path` has the
-    /// type that you say, too: what is set there replaces all of the element.
+    /// For collections whose elements have no model of their own. A child's `path` has the given
+    /// type as well: a write to it replaces the whole element.
     public func children<Collection: CollectionPath, Value>(
         of collection: Collection, as type: Value.Type
     ) -> TreeQuery<Collection.Key, Value, ByKey<Collection.Value>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(collection)))
     }
 
-    /// The children of a place that takes any key, beside those that the schema names.
+    /// Returns a query for the children of a place with a wildcard, beside those that the schema
+    /// names.
     ///
     /// ```swift
     /// let members = Path().members                            // { "owner": …, "<userId>": "User" }
@@ -54,16 +56,17 @@ extension TreeDatabase {
     ///
     /// - Parameters:
     ///   - path: the place.
-    ///   - child: gives the path of any key, and so says what is there; it isn't called.
+    ///   - child: returns the path for any key, which determines the type; it isn't called.
     ///
-    /// The children that the schema names are listed as well, if their keys are of the key type.
+    /// The children that the schema names are included, if their keys are of the key type.
     public func children<Key: PathKey, Value>(
         of path: some PathProtocol, by child: (Key) -> Path<Value>
     ) -> TreeQuery<Key, Value, ByKey<Value>> {
         TreeQuery(request: ChildrenRequest(self, TreePlace(path)))
     }
 
-    /// The inner collections of a place that takes any key, beside those that the schema names.
+    /// Returns a query for the collections in a place with a wildcard, beside those that the schema
+    /// names.
     public func children<Key: PathKey, Inner: CollectionPath>(
         of path: some PathProtocol, by child: (Key) -> Inner
     ) -> TreeQuery<Key, Inner, ByKey<Inner>> {
@@ -71,7 +74,7 @@ extension TreeDatabase {
     }
 }
 
-/// A query for the children of a place: some of them, in an order.
+/// A query for children of a place, in an order.
 ///
 /// ```swift
 /// func show<Order>(_ messages: TreeQuery<MessageID, Message, Order>) async throws {
@@ -81,30 +84,31 @@ extension TreeDatabase {
 /// try await show(database.children(of: room.messages).last(50))
 /// ```
 ///
-/// A query is a value; nothing happens until it is asked. It begins with
-/// ``TreeDatabase/children(of:)``. `Key` is the collection's key type, and `Value` the type that the children
-/// are read as. `Order` says what else the query can be told: ``ByKey``, ``ByValue`` or ``Limited``.
+/// A query is a value; nothing is read until one of its reading functions is called. It begins with
+/// ``TreeDatabase/children(of:)``. `Key` is the collection's key type, and `Value` the type that
+/// the children are read as. `Order` determines the calls that can refine the query: ``ByKey``,
+/// ``ByValue`` or ``Limited``.
 public struct TreeQuery<Key: PathKey, Value, Order>: Sendable {
     let request: ChildrenRequest
 
-    /// The same children, the other way round.
+    /// Returns a query for the same children in the opposite order.
     public func reversed() -> Self {
         TreeQuery(request: request.reversed())
     }
 }
 
-/// The order of a query by key. Its bounds are keys, and it can be given another order.
+/// The order of a query by key. Its bounds are keys, and another order can replace it.
 public enum ByKey<Element>: UnlimitedOrder {}
 
 /// The order of a query by a value of each child. Its bounds are values.
 public enum ByValue<Bound>: UnlimitedOrder {}
 
-/// The order of a query that asks for the first or the last children only.
+/// The order of a query for the first or the last children only.
 ///
-/// It has no pages: the pages of ``TreeQuery/pages(of:after:)`` are the better way to read on.
+/// It has no pages: use ``TreeQuery/pages(of:after:)`` of the query without a limit.
 public enum Limited {}
 
-/// The order of a query without a limit: it can have one, and it can be read in pages.
+/// The order of a query without a limit, which can be given one, or be read in pages.
 public protocol UnlimitedOrder {}
 
 // MARK: - Asking
@@ -141,15 +145,15 @@ extension TreeQuery {
     /// Children whose keys aren't of the key type are counted as well. A place with a bool, a number
     /// or a string has none.
     ///
-    /// `SQLiteEngine` reads keys only, unless bounds are values and there is no index of them.
-    /// `FirebaseEngine` asks for the keys only if the query has no bounds but keys, and no limit;
+    /// `SQLiteEngine` reads keys only, unless the bounds are values without an index.
+    /// `FirebaseEngine` requests the keys only if the query has no limit, and no bounds but keys;
     /// otherwise it reads the children. To show the count of a large collection often, keep it at a
     /// place of its own, with ``TreeWriter/increment(_:by:)``.
     public nonisolated(nonsending) func count() async throws -> Int {
         try await request.count()
     }
 
-    /// The children as they are now, and again each time they have changed.
+    /// Returns the current children, and all children again each time that they change.
     ///
     /// ```swift
     /// for try await messages in database.children(of: room.messages).snapshots() { … }
@@ -158,7 +162,7 @@ extension TreeQuery {
         TreeSnapshots(request)
     }
 
-    /// The children as they are now, and from then on the changes.
+    /// Returns the current children, then the changes.
     ///
     /// ```swift
     /// var messages: [Child<MessageID, Message>] = []
@@ -184,7 +188,7 @@ extension ChildrenRequest {
 extension ChildrenRequest {
     fileprivate nonisolated(nonsending) func count() async throws -> Int {
         let selection = try checkedSelection()
-        // The order doesn't matter if nothing is left out.
+        // The order doesn't matter for a count of all children.
         return try await database.engine.count(of: place, selection.isCut ? selection : .all)
     }
 }
@@ -192,12 +196,13 @@ extension ChildrenRequest {
 // MARK: - Limits
 
 extension TreeQuery where Order: UnlimitedOrder {
-    /// Of the children, in the order of the query, the first so many.
+    /// Returns a query for the first children, in the order of this query, up to a count.
     public func first(_ maximumCount: Int) -> TreeQuery<Key, Value, Limited> {
         TreeQuery<Key, Value, Limited>(request: request.first(maximumCount))
     }
 
-    /// Of the children, in the order of the query, the last so many. They stay in that order.
+    /// Returns a query for the last children, in the order of this query, up to a count. Their
+    /// order stays the same.
     ///
     /// ```swift
     /// .ordered(by: \.score).last(10)               // the ten best, the best one last

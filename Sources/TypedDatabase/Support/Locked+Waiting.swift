@@ -1,4 +1,5 @@
 extension Locked {
+    /// The continuation of a task that waits for a value.
     package typealias Waiter<Value> = CheckedContinuation<Value, any Error>
 
     /// Waits until another task takes the waiter out of its slot and resumes it.
@@ -6,8 +7,8 @@ extension Locked {
     /// Throws `CancellationError` if the task is cancelled before, which empties the slot.
     ///
     /// - Parameters:
-    ///   - slot: the place in the state where the waiter is kept; empty before.
-    ///   - outcome: returns the outcome if there is nothing to wait for. Called with the lock held.
+    ///   - slot: the location of the waiter in the state; empty before.
+    ///   - outcome: returns the outcome if waiting isn't necessary. Called with the lock held.
     package nonisolated(nonsending) func wait<Value: Sendable>(
         in slot: any WritableKeyPath<State, Waiter<Value>?> & Sendable,
         unless outcome: @Sendable (inout State) -> Result<Value, any Error>?

@@ -1,5 +1,4 @@
-/// Which writes and transactions may begin, given the earlier ones that haven't ended: a transaction
-/// has its places to itself.
+/// The order of writes and transactions at overlapping places, in which transactions are exclusive.
 ///
 /// Two overlap if a place of one contains a place of the other. Of two that overlap, the later one
 /// waits if either is a transaction. Plain writes don't wait for each other.
@@ -12,7 +11,7 @@ struct PlaceOrder: Sendable {
     private struct Entry {
         let claim: Claim
 
-        /// How many earlier ones it has to wait for.
+        /// The number of earlier claims that this one has to wait for.
         var blockerCount = 0
     }
 
@@ -21,13 +20,13 @@ struct PlaceOrder: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds one. Returns whether it may begin at once.
+    /// Adds a claim. Returns whether it may begin at once.
     ///
-    /// - Parameter id: greater than those before.
+    /// - Parameter id: a number greater than those before.
     mutating func add(_ id: Int, _ claim: Claim) -> Bool {
         var entry = Entry(claim: claim)
         if claim.isTransaction { transactionCount += 1 }
-        // Without transactions, nothing is compared.
+        // Without transactions, no claims are compared.
         if transactionCount > 0 {
             entry.blockerCount = entries.values.count { $0.claim.blocks(claim) }
         }
@@ -35,12 +34,12 @@ struct PlaceOrder: Sendable {
         return entry.blockerCount == 0
     }
 
-    /// Whether one may begin, or has begun.
+    /// Whether a claim may begin, or has begun.
     func mayBegin(_ id: Int) -> Bool {
         entries[id]?.blockerCount == 0
     }
 
-    /// Removes one that has ended, or isn't wanted any more. Returns those that may begin now, in order.
+    /// Removes a claim that has ended, or is cancelled. Returns those that may begin now, in order.
     mutating func remove(_ id: Int) -> [Int] {
         let hadTransactions = transactionCount > 0
         guard let removed = entries.removeValue(forKey: id)?.claim else { return [] }
@@ -60,7 +59,7 @@ extension PlaceOrder.Claim {
         if case .transaction = self { true } else { false }
     }
 
-    /// Whether a later one has to wait for this one.
+    /// Whether a later claim has to wait for this one.
     fileprivate func blocks(_ later: Self) -> Bool {
         switch (self, later) {
         case (.write, .write): false

@@ -1,10 +1,9 @@
-// Edits of a transaction, which are made one after the other, as a batch, in which none is inside
-// another.
+// The edits of a transaction, which are merged into a batch, in which none is inside another.
 extension [TreeEdit] {
-    /// Adds an edit that is made after the others.
+    /// Merges an edit that is made after the others.
     ///
     /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` for an increment of a place at or below
-    ///   one at which the engine puts its time, or above places that are edited: the sum isn't known.
+    ///   the engine's time, or above edited places: the sum isn't known.
     mutating func follow(with edit: TreeEdit) throws(TreeDatabaseError) {
         if let index = firstIndex(where: { $0.place.contains(edit.place) }) {
             return try self[index].follow(with: edit)
@@ -20,10 +19,11 @@ extension [TreeEdit] {
         append(edit)
     }
 
-    /// The value that a place has after the edits.
+    /// Returns a place's value after the edits.
     ///
-    /// - Parameter value: the value before.
-    /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` if it has a time that only the engine knows.
+    /// - Parameter value: the place's value before the edits.
+    /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` if the value has the engine's time in
+    ///   it.
     func applied(
         to value: TreeValue?, at place: TreePlace
     ) throws(TreeDatabaseError) -> TreeValue? {
@@ -40,7 +40,7 @@ extension [TreeEdit] {
             }
             if edit.place.contains(place) {
                 let below = place.relative(to: edit.place)
-                // Of an increment above, nothing is below.
+                // An increment above the place makes a number, which has no children.
                 let current = below == .root ? value : nil
                 value = edit.resolved(at: 0, from: current)[below]
             } else if place.contains(edit.place) {
@@ -53,7 +53,7 @@ extension [TreeEdit] {
 }
 
 extension TreeEdit {
-    /// Takes in an edit at or below the place, which is made afterwards.
+    /// Merges a later edit at or below the place.
     fileprivate mutating func follow(with next: TreeEdit) throws(TreeDatabaseError) {
         let below = next.place.relative(to: place)
         switch (operation, next.operation) {
@@ -74,7 +74,7 @@ extension TreeEdit {
         case (.increment(let a), .increment(let b)) where below == .root:
             operation = .increment(TreeValue.sum(a, b))
         case (.increment, .set(let new)) where new.isNothing:
-            // To remove below a number changes nothing.
+            // Removing a place below a number is a no-op.
             break
         case (.increment, .set(let new)):
             var value = PendingValue(nil)
@@ -89,12 +89,12 @@ extension TreeEdit {
 }
 
 extension PendingValue {
-    /// Whether it is nothing, and stays nothing when it is written.
+    /// Whether the value is nothing, and stays nothing when it is written.
     var isNothing: Bool { value == nil && serverTimes.isEmpty }
 
-    /// Puts another value at a place below.
+    /// Sets the value of a place below.
     fileprivate mutating func set(_ new: PendingValue, at place: TreePlace) {
-        // To remove below a scalar, such as a time, changes nothing.
+        // Removing a place below a scalar, such as a time, is a no-op.
         if new.isNothing, serverTimes.contains(where: { $0.contains(place) && $0 != place }) {
             return
         }
@@ -104,7 +104,7 @@ extension PendingValue {
         serverTimes += new.serverTimes.map { place.appending($0) }
     }
 
-    /// Removes a scalar above a place at which the engine puts its time.
+    /// Removes scalars above a place for the engine's time.
     private mutating func makeRoom(above place: TreePlace) {
         for depth in 0..<place.depth {
             let above = TreePlace(Array(place.keys.prefix(depth)))

@@ -1,8 +1,9 @@
-/// A queue in which the transactions of one engine wait for each other, and its writes for them.
+/// A queue in which one engine's transactions wait for each other, and writes for transactions.
 ///
-/// Transactions of overlapping places (one contains the other, or they are equal) are made one after
-/// the other, in the order in which they came. A plain write waits for the transactions at its places,
-/// and they wait for it. So nothing that goes through one engine makes one of its transactions fail.
+/// Transactions of overlapping places (one contains the other, or they are equal) are run one after
+/// the other, in the order of their arrival. A plain write waits for the transactions at its
+/// places, and they wait for it. So transactions and writes of one engine never make each other
+/// fail.
 ///
 /// An engine has one:
 ///
@@ -10,15 +11,16 @@
 /// public let transactions = TransactionQueue()
 /// ```
 public final class TransactionQueue: Sendable {
-    /// The places that one transaction can be of.
+    /// The places that one transaction can have.
     public enum Reach: Hashable, Sendable {
-        /// The one place that is read is set.
+        /// The one place that is read is also the one that is set.
         case onePlace
 
-        /// Any number of places are read, and any number are written.
+        /// Any number of places can be read, and any number written.
         case severalPlaces
     }
 
+    /// The places that one transaction can have.
     package let reach: Reach
     let maximumTries: Int
 
@@ -27,36 +29,38 @@ public final class TransactionQueue: Sendable {
         var waiters: [Int: Locked<State>.Waiter<Void>] = [:]
         var lastID = 0
 
-        /// How many closures of transactions over several places are running.
+        /// The number of running closures of transactions over several places.
         var openCount = 0
     }
 
     private let state = Locked(State())
 
+    /// Makes a queue.
+    ///
     /// - Parameters:
     ///   - reach: the transactions that the engine can make.
-    ///   - maximumTries: how often a transaction is tried before it throws
+    ///   - maximumTries: the number of tries before a transaction throws
     ///     `TreeDatabaseError.Kind.conflict`. Firebase's own libraries try 25 times.
     public init(reach: Reach = .severalPlaces, maximumTries: Int = 25) {
         self.reach = reach
         self.maximumTries = max(maximumTries, 1)
     }
 
-    /// How many writes and transactions are waiting.
+    /// The number of waiting writes and transactions.
     var waitingCount: Int { state.withLock { $0.waiters.count } }
 }
 
 // MARK: - Turns
 
 extension TransactionQueue {
-    /// A turn of a write or a transaction, to be given back by ``end(_:)``.
+    /// The turn of a write or a transaction, which ``end(_:)`` gives back.
     struct Turn {
         fileprivate let id: Int
     }
 
     /// Waits for the turn of a write or a transaction.
     ///
-    /// Throws `CancellationError` if the task is cancelled before, and
+    /// Throws `CancellationError` if the task is cancelled before its turn, and
     /// `TreeDatabaseError.Kind.nestedTransaction` in the closure of a transaction of this queue.
     nonisolated(nonsending) func begin(_ claim: PlaceOrder.Claim) async throws -> Turn {
         let (id, mayBegin, hasOpen) = state.withLock { state in
@@ -88,7 +92,7 @@ extension TransactionQueue {
 
 // MARK: - Closures
 
-/// The closure of a transaction, while it runs. Code that it calls finds it in a task-local value.
+/// A running closure of a transaction, which the code in it finds in a task-local value.
 final class OpenTransaction: Sendable {
     @TaskLocal static var current: OpenTransaction?
 
@@ -109,7 +113,7 @@ final class OpenTransaction: Sendable {
     fileprivate static func checkNone(of queue: TransactionQueue) throws {
         var open = current
         while let transaction = open {
-            // A task that the closure started may outlive it.
+            // A task that the closure has started may outlive it.
             if transaction.queue === queue, transaction.isOpen.withLock({ $0 }) {
                 throw TreeDatabaseError(
                     .nestedTransaction,

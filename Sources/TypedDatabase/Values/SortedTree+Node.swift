@@ -6,14 +6,14 @@ extension SortedTree {
         var elements: [Element] = []
         var children: [Node] = []
 
-        /// - Parameter elements: at least one.
+        /// - Parameter elements: one element or more.
         init(elements: [Element]) {
             self.elements = elements
             firstKey = elements[0].key
             count = elements.count
         }
 
-        /// - Parameter children: at least one.
+        /// - Parameter children: one child or more.
         init(children: [Node]) {
             self.children = children
             firstKey = children[0].firstKey
@@ -41,7 +41,7 @@ extension SortedTree.Node {
         return children[index].element(at: rest)
     }
 
-    /// The child that a key is in, or would be.
+    /// Returns the index of the child whose range includes a key.
     func childIndex(for key: Key) -> Int {
         var (low, high) = (0, children.count - 1)
         while low < high {
@@ -51,7 +51,7 @@ extension SortedTree.Node {
         return low
     }
 
-    /// Where a key is among the elements, or would be.
+    /// Returns the index at which a key is, or would be inserted.
     func position(of key: Key) -> (index: Int, isFound: Bool) {
         var (low, high) = (0, elements.count)
         while low < high {
@@ -84,7 +84,7 @@ extension SortedTree.Node {
         return old
     }
 
-    /// Cuts a node that has outgrown its capacity in two. Returns the second.
+    /// Splits a node that has exceeded its capacity. Returns the second half.
     mutating func splitIfFull(_ capacity: Int) -> Self? {
         if elements.count > capacity {
             let half = Self(elements: Array(elements[(elements.count / 2)...]))
@@ -120,7 +120,7 @@ extension SortedTree.Node {
         return old
     }
 
-    /// Joins a child with the next one, or the one before it, if half a node holds both.
+    /// Merges a child with a neighbour if half a node holds both.
     private mutating func mergeChild(_ index: Int, capacity: Int) {
         let left = index + 1 < children.count ? index : index - 1
         guard left >= 0 else { return }

@@ -1,19 +1,19 @@
-/// Values by key, in the order of the keys: a B-tree of arrays.
+/// A dictionary in the order of its keys: a B-tree of arrays.
 ///
-/// A copy shares everything with its original, and a change copies only the nodes on the way to it.
-/// So holding an older state costs nothing, however large the tree is. Every operation on one element
-/// takes logarithmic time, those by offset included.
+/// A copy shares everything with its original, and a change copies only the nodes on the path to
+/// it. So keeping an older state costs nothing, however large the tree is. Every operation on one
+/// element takes logarithmic time, including access by offset.
 struct SortedTree<Key: Comparable, Value> {
     typealias Element = (key: Key, value: Value)
 
     private var root: Node?
 
-    /// How many elements or children a node has at most.
+    /// The maximum number of elements or children in a node.
     private static var capacity: Int { 64 }
 
     init() {}
 
-    /// - Parameter elements: in strictly ascending order of their keys.
+    /// - Parameter elements: elements in strictly ascending order of their keys.
     init(sorted elements: some Collection<Element>) {
         if 1...Self.capacity ~= elements.count {
             root = Node(elements: Array(elements))
@@ -49,7 +49,7 @@ extension SortedTree {
         root?.value(of: key)
     }
 
-    /// The element that so many others come before.
+    /// The element at an offset.
     subscript(offset offset: Int) -> Element {
         guard let element = root?.element(at: offset) else {
             preconditionFailure("offset \(offset) of an empty tree")
@@ -57,7 +57,7 @@ extension SortedTree {
         return element
     }
 
-    /// How many elements come before a key, whether it is there or not.
+    /// Returns the number of elements before a key, whether that exists or not.
     func offset(of key: Key) -> Int {
         guard var node = root else { return 0 }
         var offset = 0
@@ -69,7 +69,7 @@ extension SortedTree {
         return offset + node.position(of: key).index
     }
 
-    /// Sets the value of a key. Returns the one it had.
+    /// Sets the value of a key. Returns the previous one.
     @discardableResult
     mutating func set(_ value: Value, for key: Key) -> Value? {
         guard root != nil else {
@@ -83,7 +83,7 @@ extension SortedTree {
         return old ?? nil
     }
 
-    /// Removes a key. Returns the value it had.
+    /// Removes a key. Returns its value.
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         let old = root?.remove(key, capacity: Self.capacity)
@@ -100,13 +100,14 @@ extension SortedTree: Sequence {
         Iterator(root, from: nil)
     }
 
-    /// The elements from a key on, whether it is there or not.
+    /// Returns the elements from a key on, whether that exists or not.
     func elements(from key: Key) -> Iterator {
         Iterator(root, from: key)
     }
 
     struct Iterator: Sequence, IteratorProtocol {
-        /// The nodes on the way to the next element, each with the position of the one after.
+        /// The nodes on the path to the next element, each with the index of the next child or
+        /// element.
         private var stack: [(node: Node, next: Int)] = []
 
         fileprivate init(_ root: Node?, from key: Key?) {

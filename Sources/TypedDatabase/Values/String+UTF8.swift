@@ -1,10 +1,10 @@
 import Foundation
 
 extension String {
-    /// The text of these bytes; `nil` if they aren't UTF-8.
+    /// Makes the text of UTF-8 bytes; `nil` if they aren't valid.
     package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
-        // Bytes that aren't UTF-8 have been repaired, so that the text differs from them.
+        // Invalid bytes have been repaired, so that the text's bytes differ.
         let isSame = withUTF8 { text in
             guard text.count == bytes.count else { return false }
             guard let a = text.baseAddress, let b = bytes.baseAddress else { return true }

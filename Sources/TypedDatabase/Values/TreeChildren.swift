@@ -1,31 +1,36 @@
 /// The children of a place by key, in Firebase's order of keys.
 ///
-/// A copy shares its memory with the original, whatever either does later: to set one child of
-/// 100,000 copies some hundred of them at most, and to hold an older state costs nothing.
+/// A copy shares its memory with the original, even after changes to either: setting one child of
+/// 100,000 copies some hundred of them at most, and keeping an older state costs nothing.
 public struct TreeChildren: Sendable {
     private var tree: SortedTree<TreeKey, TreeValue>
 
+    /// Makes an empty dictionary of children.
     public init() {
         tree = SortedTree()
     }
 
-    /// Children in any order. Of equal keys the last wins.
+    /// Makes children from pairs in any order. Of equal keys the last wins.
     public init(_ children: some Sequence<(TreeKey, TreeValue)>) {
         self.init()
         for (key, value) in children { self[key] = value }
     }
 
-    /// Children that are in order already: strictly ascending by key.
+    /// Makes children from pairs in strictly ascending order of their keys.
     public init(sorted children: some Collection<(key: TreeKey, value: TreeValue)>) {
         tree = SortedTree(sorted: children)
     }
 
-    /// The same, for an array: this one is specialized, which other modules notice.
+    /// Makes children from an array of pairs in strictly ascending order of their keys.
+    ///
+    /// This overload is specialized, which makes it faster in other modules.
     public init(sorted children: [(key: TreeKey, value: TreeValue)]) {
         tree = SortedTree(sorted: children)
     }
 
+    /// The number of children.
     public var count: Int { tree.count }
+    /// Whether the place has no children.
     public var isEmpty: Bool { tree.isEmpty }
 
     /// The child with a key. Setting it to `nil` removes it.
@@ -41,12 +46,12 @@ public struct TreeChildren: Sendable {
         tree.remove(key)
     }
 
-    /// The child that so many others come before. Traps if there are no more than those.
+    /// The child at an offset. Traps if the offset is out of bounds.
     public subscript(offset offset: Int) -> (key: TreeKey, value: TreeValue) {
         tree[offset: offset]
     }
 
-    /// How many children come before a key, whether it is there or not.
+    /// Returns the number of children before a key, whether that exists or not.
     public func offset(of key: TreeKey) -> Int {
         tree.offset(of: key)
     }
@@ -57,7 +62,7 @@ extension TreeChildren: Sequence {
         Iterator(base: tree.makeIterator())
     }
 
-    /// The children from a key on, whether it is there or not.
+    /// Returns the children from a key on, whether that exists or not.
     public func children(from key: TreeKey) -> Iterator {
         Iterator(base: tree.elements(from: key))
     }
@@ -74,7 +79,7 @@ extension TreeChildren: Sequence {
 }
 
 extension TreeChildren: ExpressibleByDictionaryLiteral {
-    /// Of equal keys the last wins.
+    /// Makes children from a literal. Of equal keys the last wins.
     public init(dictionaryLiteral elements: (TreeKey, TreeValue)...) {
         self.init(elements)
     }

@@ -1,28 +1,30 @@
 /// A key in a database: the name of a child.
 ///
-/// Keys are told apart by their bytes, and ordered as Firebase orders them: those that are 32-bit
+/// Keys are compared by their bytes, and ordered as Firebase orders them: those that are 32-bit
 /// integers first, by value and then by length (`"-1"`, `"0"`, `"00"`, `"7"`, `"10"`), then the
 /// others by UTF-16 code units.
 ///
-/// A key is not checked when it is made. ``TreeLimits`` says which keys a database takes.
+/// A key can have any text. ``TreeLimits`` says which keys a database allows.
 public struct TreeKey: Sendable {
+    /// The key's text.
     public let text: String
 
-    /// The value of the text if that is what Firebase takes for a 32-bit integer.
+    /// The value of a text that Firebase takes for a 32-bit integer; `nil` for other texts.
     public let integer: Int32?
 
+    /// Makes a key without checking it.
     public init(_ text: String) {
         self.text = text
         integer = Self.integer(of: text)
     }
 
-    /// A key of which it is known whether it is an integer.
+    /// Makes a key whose integer is known.
     package init(_ text: String, integer: Int32?) {
         self.text = text
         self.integer = integer
     }
 
-    /// The text has an optional `-`, then any number of zeros, then at most ten digits.
+    /// The accepted texts have an optional `-`, then any number of zeros, then at most ten digits.
     private static func integer(of text: String) -> Int32? {
         guard let first = text.utf8.first, first < 0x3A else { return nil }
         let digits = text.utf8.dropFirst(first == UInt8(ascii: "-") ? 1 : 0)

@@ -1,23 +1,27 @@
-/// A place in a database, without a type: the keys that lead there from the root.
+/// A place in a database, without a type: the keys from the root to it.
 ///
-/// Engines are given places; an app has paths, such as `Path().chatroom("firechat").name`.
+/// Engines use places; apps use paths, such as `Path().chatroom("firechat").name`.
 public struct TreePlace: Hashable, Sendable {
+    /// The keys from the root down.
     public var keys: [TreeKey]
 
+    /// Makes the place of some keys; without any, the root.
     public init(_ keys: [TreeKey] = []) {
         self.keys = keys
     }
 
-    /// The root of the database, or of whatever the place is relative to.
+    /// The root of the database, or of the value that the place is relative to.
     public static let root = TreePlace()
 
-    /// How many keys lead to it.
+    /// The number of keys that lead to the place.
     public var depth: Int { keys.count }
 
+    /// Returns the place of a child.
     public func appending(_ key: TreeKey) -> TreePlace {
         TreePlace(keys + [key])
     }
 
+    /// Returns the place that is at `place`, relative to this one.
     public func appending(_ place: TreePlace) -> TreePlace {
         TreePlace(keys + place.keys)
     }
@@ -27,20 +31,21 @@ public struct TreePlace: Hashable, Sendable {
         other.keys.starts(with: keys)
     }
 
-    /// This place as seen from `other`, which must contain it.
+    /// Returns this place relative to `other`, which must contain it.
     public func relative(to other: TreePlace) -> TreePlace {
         TreePlace(Array(keys.dropFirst(other.depth)))
     }
 }
 
 extension TreePlace {
-    /// The place that changes in a watched one, relative to it, if this place changes; `nil` if none does.
+    /// Returns the part of a watched place, relative to it, that changes if this place changes;
+    /// `nil` if they don't overlap.
     package func changed(in watched: TreePlace) -> TreePlace? {
         if watched.contains(self) { return relative(to: watched) }
         return contains(watched) ? .root : nil
     }
 
-    /// The deepest place that contains all of these; the root if there are none.
+    /// Returns the deepest place that contains all of these; the root if there are none.
     package static func commonAncestor(of places: [TreePlace]) -> TreePlace {
         guard var keys = places.first?.keys[...] else { return .root }
         for place in places {
@@ -49,9 +54,9 @@ extension TreePlace {
         return TreePlace(Array(keys))
     }
 
-    /// The place of keys that slashes separate: of a ``description``, for one.
+    /// Makes the place of keys that are separated by slashes, as in a ``description``.
     package init(slashSeparated keys: String, omittingEmptyKeys: Bool = true) {
-        // By scalars: an accent after a slash would be one character with it.
+        // Splits by scalars: a slash and a following accent are one character.
         let parts = keys.unicodeScalars.split(
             separator: "/", omittingEmptySubsequences: omittingEmptyKeys)
         self.init(parts.map { TreeKey(String($0)) })

@@ -1,10 +1,15 @@
-/// Which children of a place are asked for: an order, two bounds, and a limit.
+/// A selection of a place's children: an order, two bounds, and a limit.
 public struct TreeSelection: Hashable, Sendable {
+    /// The order of the children.
     public var order: Order
+    /// The bound at the start of the order; `nil` for none.
     public var lower: Bound?
+    /// The bound at the end of the order; `nil` for none.
     public var upper: Bound?
+    /// The number of children to select; `nil` for all within the bounds.
     public var limit: Limit?
 
+    /// Makes a selection; by default, of all children by key.
     public init(
         order: Order = .key, lower: Bound? = nil, upper: Bound? = nil, limit: Limit? = nil
     ) {
@@ -17,7 +22,7 @@ public struct TreeSelection: Hashable, Sendable {
     /// All children, by key.
     public static let all = TreeSelection()
 
-    /// Whether bounds or a limit can leave children out.
+    /// Whether bounds or a limit can exclude children.
     package var isCut: Bool { lower != nil || upper != nil || limit != nil }
 
     /// An order of children. Those of equal value are ordered by key.
@@ -29,18 +34,21 @@ public struct TreeSelection: Hashable, Sendable {
         case child(TreePlace)
     }
 
-    /// An end of the range that is asked for.
+    /// An end of the selected range.
     public struct Bound: Hashable, Sendable {
+        /// The bound's position in the order.
         public var position: TreePosition
+        /// Whether the children at the position are selected.
         public var isInclusive: Bool
 
+        /// Makes a bound.
         public init(_ position: TreePosition, isInclusive: Bool) {
             self.position = position
             self.isInclusive = isInclusive
         }
     }
 
-    /// How many children are asked for, from an end of the range. At least one.
+    /// The maximum number of children, counted from an end of the range. At least one.
     public enum Limit: Hashable, Sendable {
         case first(Int)
         case last(Int)
@@ -49,12 +57,12 @@ public struct TreeSelection: Hashable, Sendable {
 
 /// A position in an order of children: before, at, or after each of them.
 public enum TreePosition: Hashable, Sendable {
-    /// In an order by key: the position of this key, whether there is such a child or not.
+    /// In an order by key: the position of this key, whether that exists or not.
     case key(TreeKey)
 
-    /// In another order: the position of a child with this value and key. Without a key it is that of
-    /// all children with the value, so that a bound includes or excludes all of them.
+    /// In another order: the position of a child with this value and key. Without a key, it is the
+    /// position of all children with the value, so that a bound includes or excludes all of them.
     ///
-    /// The value can have children, whose contents don't matter: a page may end at such a child.
+    /// The value can have children, whose contents are ignored: a page may end at such a child.
     case value(TreeValue?, TreeKey?)
 }

@@ -1,12 +1,12 @@
 /// The value at a place in a database.
 ///
-/// The tree has Firebase's semantics, in every engine alike. Nothing is `nil`: there is no null, no
-/// empty container and no array, which is children with the keys 0, 1, and so on.
+/// The tree has Firebase's semantics, in all engines. Nothing is `nil`: null, empty containers and
+/// arrays don't exist; an array is children with the keys 0, 1, and so on.
 public enum TreeValue: Sendable {
     case bool(Bool)
     case integer(Int64)
 
-    /// A number that is no ``integer(_:)``: one with a fraction, or out of an `Int64`'s range.
+    /// A number that isn't an ``integer(_:)``: with a fraction, or out of the range of `Int64`.
     case double(Double)
     case string(String)
 
@@ -15,14 +15,15 @@ public enum TreeValue: Sendable {
 }
 
 extension TreeValue {
-    /// A number. If it is integral, it is the integer, since the tree doesn't tell `1.0` from `1`.
+    /// Returns a number as an integer if it is integral, since the tree doesn't tell `1.0` from
+    /// `1`.
     ///
-    /// A number that isn't finite has no place in a database; writing it throws.
+    /// A number that isn't finite can't be stored; writing it throws.
     public static func number(_ number: Double) -> TreeValue {
         Int64(exactly: number).map(TreeValue.integer) ?? .double(number)
     }
 
-    /// The children as a value: `nil`, which is nothing, if there are none.
+    /// Makes a value of children; `nil`, which is nothing, if they are empty.
     public init?(_ children: TreeChildren) {
         if children.isEmpty { return nil }
         self = .children(children)
@@ -62,7 +63,8 @@ extension TreeValue: Hashable {
 // MARK: - Places below
 
 extension TreeValue? {
-    /// The value at a place below this one.
+    /// The value at a place below this one. Setting it below a scalar replaces the scalar by
+    /// children.
     public subscript(place: TreePlace) -> TreeValue? {
         get {
             place.keys.reduce(self) { value, key in value?.children[key] }
@@ -72,7 +74,7 @@ extension TreeValue? {
         }
     }
 
-    /// Writing below a scalar replaces it by children; writing nothing there changes nothing.
+    /// Setting a place below a scalar replaces it by children; setting it to `nil` is a no-op.
     private mutating func set(_ value: TreeValue?, at keys: ArraySlice<TreeKey>) {
         guard let key = keys.first else {
             self = value
@@ -80,7 +82,7 @@ extension TreeValue? {
         }
         var children = TreeChildren()
         if case .children(let existing) = self {
-            // Gives up this reference, so that the children can be changed in place.
+            // Releases this reference, so that the children are changed in place.
             children = existing
             self = nil
         } else if value == nil {
@@ -94,7 +96,7 @@ extension TreeValue? {
 }
 
 extension TreeValue: CustomStringConvertible {
-    /// The value as JSON has it, children in order, for people to read.
+    /// The value as JSON with its children in order, for people to read.
     public var description: String {
         switch self {
         case .bool(let value): "\(value)"
@@ -114,7 +116,7 @@ extension TreeValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// Children by key. Of equal keys the last wins.
+    /// Makes children by key. Of equal keys the last wins.
     public init(dictionaryLiteral elements: (TreeKey, TreeValue)...) {
         self = .children(TreeChildren(elements))
     }

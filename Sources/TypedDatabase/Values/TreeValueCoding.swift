@@ -1,11 +1,11 @@
-/// A value as it is, for places whose type isn't known.
+/// The coding of values without a type.
 ///
 /// ```swift
 /// let raw = try await database.value(at: room, as: TreeValue.self)
 /// ```
 ///
-/// Other coders have it as JSON has it: scalars, and children by key. An array is read from them, too,
-/// as children with the keys 0, 1, and so on; null and what is empty is nothing.
+/// Other coders store a value like JSON: scalars, and children by key. Arrays from them are read as
+/// children with the keys 0, 1, and so on; null and empty containers are nothing.
 extension TreeValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         if case .children(let children) = self {
@@ -25,7 +25,7 @@ extension TreeValue: Codable {
         }
     }
 
-    /// Throws if there is nothing, which is no value.
+    /// Throws for null and empty containers, which aren't values.
     public init(from decoder: any Decoder) throws {
         guard let value = try DecodedTree(from: decoder).value else {
             throw DecodingError.valueNotFound(
@@ -36,7 +36,7 @@ extension TreeValue: Codable {
     }
 }
 
-/// A decoder's value, or none.
+/// A decoded value; `nil` for null and empty containers.
 private struct DecodedTree: Decodable {
     let value: TreeValue?
 

@@ -1,12 +1,13 @@
-/// Compares texts as Firebase does: by their UTF-16 code units, and so by their bytes when equal.
+/// Firebase's order of texts: by UTF-16 code units, so that only identical bytes are equal.
 ///
-/// Swift's own order of strings takes texts for equal that differ only in how an accent is composed.
+/// Swift's own comparison takes texts for equal that differ only in how an accent is composed.
 enum UTF16Order {
     static func areEqual(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && difference(a, b) == 0
     }
 
-    /// Negative if `a` comes first, positive if `b` does, 0 if their code units are the same.
+    /// Returns a negative number if `a` comes first, a positive one if `b` does, and 0 if they are
+    /// equal.
     static func difference(_ a: String, _ b: String) -> Int {
         let fast = a.utf8.withContiguousStorageIfAvailable { a in
             b.utf8.withContiguousStorageIfAvailable { difference(a, $0) }
@@ -23,7 +24,7 @@ enum UTF16Order {
         return a.count - b.count
     }
 
-    /// Where a byte of UTF-8 sorts among those at the same place.
+    /// Returns the rank of a byte of UTF-8 among those at the same index.
     ///
     /// Bytes sort as code units do, except that U+E000 to U+FFFF (lead bytes EE and EF) come after
     /// the surrogates (lead bytes F0 to F4).

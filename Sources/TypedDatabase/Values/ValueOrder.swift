@@ -1,8 +1,9 @@
 extension TreeValue {
-    /// Negative if `a` comes before `b` in an order by value, positive if after, 0 if neither.
+    /// Returns a negative number if `a` comes before `b` in an order by value, a positive one if
+    /// after, and 0 if they are equal.
     ///
-    /// Nothing < `false` < `true` < numbers < strings (by UTF-16 code units) < children, any of which
-    /// are equal to any others.
+    /// Nothing < `false` < `true` < numbers < strings (by UTF-16 code units) < children, whose
+    /// contents are ignored.
     static func difference(_ a: TreeValue?, _ b: TreeValue?) -> Int {
         switch (a, b) {
         case (.integer(let x)?, .integer(let y)?):

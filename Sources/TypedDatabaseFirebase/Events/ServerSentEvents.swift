@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads server-sent events: bytes in, cut anywhere, and events out.
+/// A parser of server-sent events: bytes in, cut anywhere, and events out.
 ///
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 struct ServerSentEvents {
@@ -9,10 +9,10 @@ struct ServerSentEvents {
         var data: [UInt8] = []
     }
 
-    /// An event is longer than ``maximumCount``.
+    /// The error for an event longer than ``maximumCount``.
     struct TooLong: Error {}
 
-    /// How many bytes a line, and the data of an event, may have.
+    /// The maximum number of bytes in a line, and in the data of an event.
     let maximumCount: Int
 
     private var line: [UInt8] = []
@@ -25,7 +25,7 @@ struct ServerSentEvents {
         self.maximumCount = maximumCount
     }
 
-    /// Takes the next bytes. Returns the events that they complete.
+    /// Parses the next bytes. Returns the events that they complete.
     mutating func read(_ bytes: [UInt8]) throws(TooLong) -> [Event] {
         var events: [Event] = []
         var rest = bytes[...]
@@ -45,7 +45,7 @@ struct ServerSentEvents {
         return events
     }
 
-    /// The end of the first line. Searches no further than to there.
+    /// Returns the end of the first line. Searches no further than that.
     private func lineEnd(in bytes: ArraySlice<UInt8>) -> Int? {
         let lineFeed = index(of: .lineFeed, in: bytes)
         return index(of: .carriageReturn, in: bytes[..<(lineFeed ?? bytes.endIndex)]) ?? lineFeed
@@ -65,7 +65,7 @@ struct ServerSentEvents {
         line.append(contentsOf: bytes)
     }
 
-    /// Takes in a line. Returns the event that it completes.
+    /// Parses a line. Returns the event that it completes.
     private mutating func endLine() throws(TooLong) -> Event? {
         defer { line.removeAll(keepingCapacity: line.capacity < 1 << 16) }
         if isFirstLine, line.starts(with: "\u{FEFF}".utf8) { line.removeFirst(3) }

@@ -4,22 +4,22 @@ import TypedDatabase
 ///
 /// https://firebase.google.com/docs/reference/rest/database#section-streaming
 enum StreamEvent: Hashable {
-    /// At a place, relative to the one that is watched, is this now.
+    /// The new value of a place, relative to the watched one.
     case put(TreePlace, TreeValue?)
 
-    /// At several places there is something new; the others are as they were.
+    /// The new values of several places; all others are unchanged.
     case patch([TreeUpdate])
     case keepAlive
 
-    /// The server won't go on: the rules don't allow it any more, or it is too much.
+    /// The server ends the stream: the rules no longer allow it, or the data is too large.
     case cancel(String)
 
-    /// The token isn't valid any more.
+    /// The token is no longer valid.
     case authRevoked(String)
 }
 
 extension StreamEvent {
-    /// `nil` if it is of a kind that isn't known. Throws if its data isn't what it should be.
+    /// Returns `nil` for an unknown kind. Throws if the data is malformed.
     init?(_ event: ServerSentEvents.Event) throws(JSONError) {
         switch event.name {
         case "put": self = try Self.readPut(event.data)
@@ -70,7 +70,7 @@ extension StreamEvent {
         return path
     }
 
-    /// A string of JSON, or whatever else the server has sent.
+    /// Returns the contents of a JSON string, or any other data as text.
     private static func reason(_ data: [UInt8]) -> String {
         if case .string(let text)? = try? JSONReader.value(data) { return text }
         return String(decoding: data, as: UTF8.self)
@@ -78,8 +78,8 @@ extension StreamEvent {
 }
 
 extension TreePlace {
-    /// The place that a path of an event leads to; `nil` if it is of a priority, which a tree here
-    /// doesn't have.
+    /// Makes the place of an event's path; `nil` for the path of a priority, which trees don't
+    /// have.
     init?(streamPath path: String) {
         self.init(slashSeparated: path)
         if keys.last == ".priority" { return nil }

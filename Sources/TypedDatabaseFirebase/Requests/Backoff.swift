@@ -1,7 +1,7 @@
-/// How long to wait before something is tried again: twice as long each time, and at random, so that
-/// many clients don't come back all at once.
+/// The delays before retries: exponential, with jitter, so that clients don't return
+/// simultaneously.
 struct Backoff: Hashable, Sendable {
-    /// The first wait, and the longest.
+    /// The first delay, and the longest.
     var first: Duration
     var longest: Duration
 
@@ -9,8 +9,8 @@ struct Backoff: Hashable, Sendable {
     static let streams = Backoff(first: .seconds(2), longest: .seconds(30))
 
     /// - Parameters:
-    ///   - count: how many have failed in a row before this wait; at least one.
-    ///   - random: from 0 to 1; the wait is from half to all of its full length.
+    ///   - count: the number of successive failures before this delay; at least one.
+    ///   - random: a number from 0 to 1, for a delay between half and all of its full length.
     func delay(afterFailures count: Int, random: Double) -> Duration {
         let full = min(first * (1 << min(max(count - 1, 0), 20)), longest)
         return full * (0.5 + random / 2)

@@ -15,7 +15,7 @@ struct CallState {
         case redirect(location: String)
     }
 
-    /// How many failures are too many for one call.
+    /// The number of failures after which a call isn't retried.
     static let maximumFailures = 5
     static let maximumRedirections = 5
 
@@ -26,7 +26,7 @@ struct CallState {
     private var redirectionCount = 0
     private var hasRenewedToken = false
 
-    /// Whether a request whose answer is unknown may have been done.
+    /// Whether a request without an answer may have taken effect.
     private var mayBeDone = false
 
     init(_ call: FirebaseCall, canRenewToken: Bool) {
@@ -47,7 +47,7 @@ struct CallState {
             return .fail(error(.unavailable, "the server can't be trusted: \(failure.message)"))
         case .tooLarge: return .fail(error(.tooLarge, failure.message))
         case .timedOut:
-            // It has taken long already, so it counts twice.
+            // A timeout has taken long already, so it counts twice.
             failureCount += 1
             return tryAgain(mayBeDone: failure.mayHaveBeenSent, failure.message)
         case .unreachable, .broken, .cancelled:
@@ -66,7 +66,7 @@ struct CallState {
             }
             return .redirect(location: response.head.location ?? "")
         case 412 where call.repetition == .conditional:
-            // It may have been this very call that changed the value, the first time.
+            // The first try of this very call may have changed the value.
             return mayBeDone ? .fail(unknown("the answer was lost")) : .finish(response)
         case 429:
             return tryAgain(mayBeDone: false, ServerAnswer(response).words)

@@ -1,17 +1,17 @@
 import Foundation
 import TypedDatabase
 
-/// The address of a database, or of what the service redirects to: a scheme, a host and a port that are
-/// safe to send a token to.
+/// The address of a database, or of a redirection by the service: a scheme, a host and a port that
+/// are safe to send a token to.
 struct FirebaseAddress: Hashable, Sendable {
     let scheme: String
     let host: String
     let port: Int?
 
-    /// The name of the database, where the host doesn't say it.
+    /// The name of the database, if it isn't part of the host.
     var namespace: String?
 
-    /// - Parameter text: such as `https://my-database.firebaseio.com` or
+    /// - Parameter text: a URL such as `https://my-database.firebaseio.com` or
     ///   `http://127.0.0.1:9000?ns=my-database`.
     init(_ text: String) throws(TreeDatabaseError) {
         let components = try Self.components(text)
@@ -48,7 +48,7 @@ struct FirebaseAddress: Hashable, Sendable {
         return components
     }
 
-    /// The text isn't repeated: a redirection may have a token in it.
+    /// Omits the text: a redirection may have a token in it.
     private static func error(_ reason: String) -> TreeDatabaseError {
         TreeDatabaseError(.badRequest, "the URL isn't the address of a database: \(reason)")
     }
@@ -66,14 +66,14 @@ struct FirebaseAddress: Hashable, Sendable {
             }
     }
 
-    /// Whether it is this machine.
+    /// Whether the host is this machine.
     var isLoopback: Bool {
         if ["localhost", "::1", "[::1]"].contains(host) { return true }
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return bytes.count == 4 && bytes.first == 127 && !bytes.contains(nil)
     }
 
-    /// Such as `https://my-database.firebaseio.com:443`.
+    /// The scheme, host and port, such as `https://my-database.firebaseio.com:443`.
     var origin: String {
         let host = host == "::1" ? "[::1]" : host
         return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
@@ -83,7 +83,7 @@ struct FirebaseAddress: Hashable, Sendable {
 // MARK: - URLs
 
 extension FirebaseAddress {
-    /// The URL of a place. The parameters are encoded here.
+    /// Returns the URL of a place, with the parameters encoded.
     func url(of place: TreePlace, _ parameters: [(name: String, value: String)]) -> String {
         var url = origin
         if place.depth == 0 { url += "/" }
@@ -98,10 +98,10 @@ extension FirebaseAddress {
         return url
     }
 
-    /// Where a request to this address may be redirected: to the same host, or within the provider's
-    /// domains. Returns the URL without what authenticates, and the address in it.
+    /// Returns the URL of a redirection, without its credentials, and the address in it. A
+    /// redirection may lead to the same host, or to another one within the provider's domains.
     ///
-    /// Throws if it leads anywhere else, where neither the token nor the data must go.
+    /// Throws for any other target, which must get neither the token nor the data.
     func redirection(
         to location: String, from url: String
     ) throws(TreeDatabaseError) -> (url: String, address: FirebaseAddress) {

@@ -11,15 +11,16 @@ struct FirebaseCall: Sendable {
 
     /// The effect of sending the call again after its answer was lost.
     enum Repetition: Hashable, Sendable {
-        /// The same state, however often it is done.
+        /// Idempotent: the state is the same, however often the call is made.
         case harmless
-        /// It is done once at most; if it was, the second answer is that the condition isn't met.
+        /// The call takes effect once at most; then the second answer is that the condition isn't
+        /// met.
         case conditional
-        /// It would be done twice.
+        /// The call would take effect twice.
         case harmful
     }
 
-    /// The order that a query needs an index for, for the message if there is none.
+    /// The order that a query needs an index for, for the error's message.
     var order = TreeSelection.Order.key
 
     var isRead: Bool { method == .get }

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Makes calls to one database: with a token, and again where that is safe.
+/// A client of one database, which adds the token to calls and retries them where that is safe.
 final class FirebaseClient: Sendable {
     let address: FirebaseAddress
     let settings: FirebaseSettings
@@ -20,7 +20,7 @@ final class FirebaseClient: Sendable {
 
     var canRenewToken: Bool { tokens != nil }
 
-    /// The answer to a call, with a status of 2xx, or of 412 if the call is conditional.
+    /// Returns the answer to a call, with a status of 2xx, or of 412 if the call is conditional.
     ///
     /// If the task is cancelled, a write that has been sent in part still waits for its answer.
     func response(to call: FirebaseCall) async throws -> HTTPResponse {
@@ -29,7 +29,7 @@ final class FirebaseClient: Sendable {
             address: address, url: address.url(of: call.place, call.parameters))
         var token = try await tokens?.token()
         while true {
-            // A write that is cancelled is finished, but not begun anew.
+            // A cancelled write is completed, but not started again.
             try Task.checkCancellation()
             let outcome = try await send(call, to: target, token)
             switch state.next(outcome) {
@@ -63,9 +63,9 @@ final class FirebaseClient: Sendable {
         }
     }
 
-    /// Takes note that there is an answer: one that the database itself has given, or that it can't.
+    /// Records an answer: one of the database itself, or one that the database is unavailable.
     ///
-    /// - Parameter response: without a token in it.
+    /// - Parameter response: the response without a token in it.
     func answered(_ response: HTTPResponse) {
         if response.head.status < 500 {
             connection.set(.connected)
@@ -74,14 +74,15 @@ final class FirebaseClient: Sendable {
         }
     }
 
-    /// A server may repeat in an error what it was asked.
+    /// Returns an error without the token, which a server may quote.
     func redacted(_ error: TreeDatabaseError, _ token: FirebaseToken?) -> TreeDatabaseError {
         var error = error
         if let token { error.message = token.redacted(from: error.message) }
         return error
     }
 
-    /// The same for all of a response that is an error: once it is cut, a part of a token isn't found.
+    /// Returns a response without the token, in all of an error's body: part of a token isn't found
+    /// after truncation.
     func redacted(_ response: HTTPResponse, _ token: FirebaseToken?) -> HTTPResponse {
         guard let token else { return response }
         let body = token.redacted(from: String(decoding: response.body, as: UTF8.self))
@@ -92,10 +93,10 @@ final class FirebaseClient: Sendable {
 // MARK: - Streams
 
 extension FirebaseClient {
-    /// Opens a stream of what is at a place. It is the caller's to cancel.
+    /// Opens a stream of a place, which the caller has to cancel.
     ///
-    /// - Parameter watchdog: ends the exchange if nothing comes.
-    /// - Returns: the head of the answer, whatever it says, and the exchange that it begins.
+    /// - Parameter watchdog: ends the exchange if it is silent for too long.
+    /// - Returns: the head of the answer, whatever its status, and the exchange that continues it.
     func openStream(
         _ call: FirebaseCall, _ token: FirebaseToken?, _ watchdog: Watchdog
     ) async throws -> (HTTPHead, HTTPExchange) {
@@ -125,7 +126,7 @@ extension FirebaseClient {
     }
 }
 
-/// Where a call is sent to: the database's own address, or where that redirects.
+/// The target of a call: the database's own address, or that of a redirection.
 private struct FirebaseTarget {
     var address: FirebaseAddress
     var url: String

@@ -1,21 +1,22 @@
 /// Settings that only tests change.
 struct FirebaseSettings: Sendable {
-    /// For requests; a stream has the same, but neither an end nor a limit of silence.
+    /// The timeouts of requests; those of a stream are the same, but without an end or an idle
+    /// timeout.
     var timeouts = HTTPTimeouts()
 
     var requestBackoff = Backoff.requests
     var streamBackoff = Backoff.streams
 
-    /// A stream that has been silent for two to three times as long is dead. The server sends something
-    /// every 30 seconds.
+    /// The period of the watchdog: a stream is dead after two to three times as long without a
+    /// byte. The server sends an event every 30 seconds.
     var silence = Duration.seconds(25)
 
-    /// How many bytes an answer or an event may have. The service gives 256 MB at once, and streams
-    /// 512 MB.
+    /// The maximum number of bytes in an answer or an event. The service sends up to 256 MB at
+    /// once, and up to 512 MB over streams.
     var maximumResponseCount = 300 << 20
     var maximumEventCount = 600 << 20
 
-    /// How many requests are under way at most; streams aren't counted.
+    /// The maximum number of concurrent requests; streams don't count.
     var maximumRequests = 32
 
     var clock: any Clock<Duration> = ContinuousClock()

@@ -1,6 +1,6 @@
 /// A user's credential: a Firebase ID token or an OAuth2 access token.
 ///
-/// A token is a secret, so it has no description, and doesn't appear when something that holds it is
+/// A token is a secret, so it has no description, and is omitted when an object that contains it is
 /// printed or dumped.
 public struct FirebaseToken: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
@@ -11,26 +11,28 @@ public struct FirebaseToken: Hashable, Sendable {
     let kind: Kind
     let text: String
 
-    /// The ID token of a user who is signed in with Firebase Authentication. The rules apply.
+    /// Returns the ID token of a user who is signed in with Firebase Authentication. The rules
+    /// apply.
     public static func idToken(_ text: String) -> FirebaseToken {
         FirebaseToken(kind: .id, text: text)
     }
 
-    /// An OAuth2 access token of a service account, for which the rules don't apply. It needs the
+    /// Returns an OAuth2 access token of a service account, which bypasses the rules. It needs the
     /// scopes `https://www.googleapis.com/auth/firebase.database` and
     /// `https://www.googleapis.com/auth/userinfo.email`.
     ///
-    /// The emulator takes `accessToken("owner")`.
+    /// The emulator accepts `accessToken("owner")`.
     public static func accessToken(_ text: String) -> FirebaseToken {
         FirebaseToken(kind: .access, text: text)
     }
 
-    /// Whether all of its characters may be in a token. A line break, say, would end a header.
+    /// Whether all characters are allowed in a token. A line break, for example, would end a
+    /// header.
     var isWellFormed: Bool {
         !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
-    /// A text without the token, should it be in there.
+    /// Returns a text with all occurrences of the token removed.
     func redacted(from text: String) -> String {
         let encoded = PercentEncoding.encoded(self.text)
         return text.replacing(self.text, with: "…").replacing(encoded, with: "…")

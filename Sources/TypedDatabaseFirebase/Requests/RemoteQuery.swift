@@ -1,11 +1,11 @@
 import TypedDatabase
 
-/// How a selection is asked for, in parameters of a request.
+/// The parameters of a request for a selection.
 ///
-/// The server may give more than is selected: it is selected from again here, and sorted, since the
-/// order of an answer means nothing.
+/// The server may return more children than are selected: they are selected from again here, and
+/// sorted, since the order of an answer has no meaning.
 struct RemoteQuery: Sendable {
-    /// The part of the selection that the server does.
+    /// The selection that the server applies.
     let sent: TreeSelection
     let parameters: [(name: String, value: String)]
 
@@ -14,14 +14,16 @@ struct RemoteQuery: Sendable {
         parameters = Self.parameters(of: sent)
     }
 
-    /// The selection with bounds that include their position, and room for the child that is there.
+    /// Returns the selection with inclusive bounds, and a limit with room for the child at the
+    /// bound.
     ///
-    /// The documentation of REST has no bounds that exclude. Only where all children of a value are
-    /// excluded, there is no way without.
+    /// REST's documentation has no exclusive bounds. They are only used if all children of a value
+    /// are excluded, which inclusive ones can't express.
     private static func inclusive(_ selection: TreeSelection) -> TreeSelection {
         guard selection.isCut else { return .all }
         let bounds = [selection.lower, selection.upper].compactMap(\.self)
-        // With a bound that can't be written as JSON, all children are read, and selected from here.
+        // With a bound that can't be written as JSON, all children are read, and selected from
+        // here.
         guard bounds.allSatisfy({ parameter($0.position) != nil }) else { return .all }
 
         var sent = selection
@@ -41,7 +43,7 @@ struct RemoteQuery: Sendable {
         return sent
     }
 
-    /// No place has as many children as the greatest count.
+    /// A saturating sum: no place has as many children as the greatest count.
     private static func adding(_ other: Int, to count: Int) -> Int {
         min(count, Int(Int32.max) - other) + other
     }
@@ -77,8 +79,8 @@ struct RemoteQuery: Sendable {
         }
     }
 
-    /// A bound as JSON, with its key after a comma if it has both; `nil` if its value has children,
-    /// for which the protocol has no bound.
+    /// Returns a bound as JSON, followed by a comma and its key if it has both; `nil` if its value
+    /// has children, for which the protocol has no bound.
     private static func parameter(_ position: TreePosition) -> String? {
         switch position {
         case .key(let key): json(.string(key.text))
@@ -94,7 +96,7 @@ struct RemoteQuery: Sendable {
 }
 
 extension TreePosition {
-    /// Whether it is the position of one child at most.
+    /// Whether the position is that of one child at most.
     fileprivate var isOneChild: Bool {
         switch self {
         case .key, .value(_, _?): true

@@ -1,12 +1,12 @@
 import TypedDatabase
 
-/// Which requests may begin: in the order they came, but no write while an earlier one is under way at
-/// its place, above or below, and not too many at once.
+/// The order in which requests begin: first in, first out, but a write waits for earlier writes at
+/// its place, above or below. The number of concurrent requests is limited.
 struct RequestOrder: Sendable {
     private struct Entry {
         var places: [TreePlace]
 
-        /// How many earlier writes it has to wait for.
+        /// The number of earlier writes that this one waits for.
         var blockerCount: Int
         var hasStarted = false
     }
@@ -14,7 +14,7 @@ struct RequestOrder: Sendable {
     private let maximumCount: Int
     private var entries: [Int: Entry] = [:]
 
-    /// The requests that wait for nothing but their turn.
+    /// The requests that only wait for their turn.
     private var ready: [Int] = []
     private var runningCount = 0
 
@@ -23,8 +23,8 @@ struct RequestOrder: Sendable {
     }
 
     /// - Parameters:
-    ///   - id: greater than those before.
-    ///   - places: where it writes; none if it reads.
+    ///   - id: a number greater than those before.
+    ///   - places: the places that the request writes; none for a read.
     mutating func add(_ id: Int, writing places: [TreePlace]) {
         let blockerCount =
             places.isEmpty ? 0 : entries.values.count { Self.overlap($0.places, places) }
@@ -32,7 +32,7 @@ struct RequestOrder: Sendable {
         if blockerCount == 0 { ready.append(id) }
     }
 
-    /// A request that begins now; `nil` if none can.
+    /// Starts a request and returns it; `nil` if none can start.
     mutating func startNext() -> Int? {
         guard runningCount < maximumCount, !ready.isEmpty else { return nil }
         let id = ready.removeFirst()
@@ -45,7 +45,7 @@ struct RequestOrder: Sendable {
         entries[id]?.hasStarted == true
     }
 
-    /// A request is done, or isn't wanted any more.
+    /// Removes a request that is done or cancelled.
     mutating func remove(_ id: Int) {
         guard let removed = entries.removeValue(forKey: id) else { return }
         if removed.hasStarted { runningCount -= 1 } else { ready.removeAll { $0 == id } }

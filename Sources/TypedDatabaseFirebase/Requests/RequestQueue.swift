@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Runs requests, each when ``RequestOrder`` lets it begin.
+/// A queue that runs requests in their ``RequestOrder``.
 final class RequestQueue: Sendable {
     private struct State {
         var order: RequestOrder
@@ -14,7 +14,7 @@ final class RequestQueue: Sendable {
         state = Locked(State(order: RequestOrder(maximumCount: maximumCount)))
     }
 
-    /// Runs a read when it is its turn.
+    /// Runs a read at its turn.
     func read<Result: Sendable>(_ request: () async throws -> Result) async throws -> Result {
         let id = add(writing: [])
         defer { remove(id) }
@@ -22,12 +22,13 @@ final class RequestQueue: Sendable {
         return try await request()
     }
 
-    /// Runs a write when it is its turn.
+    /// Runs a write at its turn.
     ///
-    /// A task that is cancelled waits no longer. The write is cancelled, too, but keeps its place until it
-    /// has returned: no later write to this place begins while the server may still get this one.
+    /// A cancelled task doesn't wait any longer. The write is cancelled as well, but keeps its
+    /// place until it has returned: no later write to this place begins while the server may still
+    /// get this one.
     ///
-    /// - Parameter places: where it writes; at least one.
+    /// - Parameter places: the places that the request writes; at least one.
     func write<Result: Sendable>(
         at places: [TreePlace], _ request: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

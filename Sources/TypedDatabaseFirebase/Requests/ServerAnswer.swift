@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// An answer by which the server says that it didn't do what it was asked to.
+/// An answer by which the server refuses a request.
 struct ServerAnswer {
     let status: Int
 
@@ -14,7 +14,7 @@ struct ServerAnswer {
         } else if response.body.isEmpty {
             words = "status \(status)"
         } else {
-            // A proxy's page, for one.
+            // A proxy's page, for example.
             words =
                 "status \(status): \(String(decoding: response.body.prefix(200), as: UTF8.self))"
         }
@@ -50,7 +50,7 @@ struct ServerAnswer {
         }
     }
 
-    /// The index that a query needs, as the rules file has it.
+    /// Returns the index that a query needs, as written in the rules.
     private func rule(_ call: FirebaseCall) -> String {
         let name =
             switch call.order {

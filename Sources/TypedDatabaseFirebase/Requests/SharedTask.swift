@@ -2,7 +2,7 @@ import TypedDatabase
 
 /// Work whose result several tasks wait for, each until it is cancelled.
 ///
-/// The work begins at once, and goes on when nobody waits any more, unless it is cancelled.
+/// The work begins immediately, and continues without any waiting task, unless it is cancelled.
 final class SharedTask<Success: Sendable>: Sendable {
     private struct State {
         var result: Result<Success, any Error>?
@@ -28,14 +28,14 @@ final class SharedTask<Success: Sendable>: Sendable {
         }
     }
 
-    /// Cancels the work, for all who wait.
+    /// Cancels the work, for all waiting tasks.
     func cancel() {
         work.cancel()
     }
 
     var isDone: Bool { state.withLock { $0.result != nil } }
 
-    /// The result of the work, or `CancellationError` if the caller is cancelled earlier.
+    /// Returns the result of the work, or `CancellationError` if the caller is cancelled before.
     func result() async -> Result<Success, any Error> {
         let id = state.withLock { state in
             state.nextID += 1

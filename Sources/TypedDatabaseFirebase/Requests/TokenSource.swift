@@ -1,8 +1,8 @@
 import TypedDatabase
 
-/// Keeps the token until the server refuses it, and asks for another one then.
+/// A cache of the token, which is renewed when the server has refused it.
 ///
-/// Several that need a token at the same time share one call of the app's closure.
+/// Concurrent requests for a token share one call of the app's closure.
 final class TokenSource: Sendable {
     typealias Fetch = @Sendable () async throws -> FirebaseToken
 
@@ -26,8 +26,8 @@ final class TokenSource: Sendable {
         }
     }
 
-    /// - Parameter refused: a token that the server has refused. If there is another one by now, it is
-    ///   that; if not, it is asked for.
+    /// - Parameter refused: a token that the server has refused. Any other cached token is
+    ///   returned; without one, a new token is requested.
     func token(insteadOf refused: FirebaseToken? = nil) async throws -> FirebaseToken {
         let pending: SharedTask<FirebaseToken>
         switch current(insteadOf: refused) {
@@ -36,7 +36,7 @@ final class TokenSource: Sendable {
         case .nothing: pending = startFetching()
         }
         let result = await pending.result()
-        // A caller that is cancelled leaves the others to wait.
+        // A cancelled caller leaves the others waiting.
         if pending.isDone { finish(pending, result) }
         return try result.get()
     }

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Whether the server could be reached when it was last tried, and the listeners to that.
+/// The result of the latest attempt to reach the server, and its listeners.
 final class ConnectionMonitor: Sendable {
     private struct State {
         var current = ConnectionState.connecting
@@ -18,12 +18,12 @@ final class ConnectionMonitor: Sendable {
         }
     }
 
-    /// - Parameter message: why the server can't be reached.
+    /// - Parameter message: the reason why the server can't be reached.
     func setDisconnected(_ message: String) {
         set(.disconnected(reason: TreeDatabaseError(.unavailable, message)))
     }
 
-    /// The state now, and each new one. Of several that nobody has taken, the last.
+    /// The current state, then each later one. Of several pending states, only the last is kept.
     var states: AsyncStream<ConnectionState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let id = state.withLock { state in

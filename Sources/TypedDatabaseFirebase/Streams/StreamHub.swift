@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Runs the streams of an engine for its watches.
+/// The runner of an engine's streams, which serve its watches.
 final class StreamHub: Sendable {
     private struct State {
         var table = StreamTable()
@@ -14,7 +14,7 @@ final class StreamHub: Sendable {
         self.client = client
     }
 
-    /// How many streams there are.
+    /// The number of streams.
     var count: Int { state.withLock { $0.table.count } }
 
     func add(_ signal: WatchSignal) {
@@ -25,8 +25,8 @@ final class StreamHub: Sendable {
         change { $0.remove(signal) }
     }
 
-    /// The marks of a watch, and the state that they are about. No marks before that is known: once it is,
-    /// everything is marked.
+    /// Returns the marks of a watch, and the state they refer to. Without a known state, the marks
+    /// are empty: once it is known, everything is marked.
     func read(for signal: WatchSignal) throws -> (WatchMarks, any TreeState) {
         try state.withLock { state in
             let marks = try signal.take()
@@ -37,17 +37,17 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Takes in an event of a stream.
+    /// Applies an event of a stream.
     func apply(_ updates: [TreeUpdate], to id: StreamTable.ID) {
         change { $0.apply(updates, to: id) }
     }
 
-    /// Ends a stream that has failed for good.
+    /// Ends a stream that has failed permanently.
     func fail(_ id: StreamTable.ID, _ error: TreeDatabaseError) {
         change { $0.fail(id, error) }
     }
 
-    /// Makes a transition, and does what it asks for.
+    /// Makes a transition, and executes the actions that it returns.
     private func change(_ transition: (inout StreamTable) -> [StreamTable.Action]) {
         let (actions, closed) = state.withLock { state in
             let actions = transition(&state.table)

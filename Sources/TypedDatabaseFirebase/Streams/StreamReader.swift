@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// Reads one stream, over as many connections as it takes, until nobody wants it any more.
+/// The reader of one stream, which reconnects until the stream is closed.
 struct StreamReader {
     private let id: StreamTable.ID
     private let hub: StreamHub
@@ -56,7 +56,7 @@ struct StreamReader {
         }
     }
 
-    /// Why a connection is lost, or wasn't made, in words.
+    /// Returns the reason why a connection was lost, or wasn't made.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let failure as HTTPFailure: failure.message
@@ -94,7 +94,7 @@ struct StreamReader {
         var events = ServerSentEvents(maximumCount: client.settings.maximumEventCount)
         while let bytes = try await exchange.nextBytes() {
             watchdog.reset()
-            // Events that have come together are one update: they may be of one write.
+            // Events that arrive together are one update: they may belong to one write.
             var updates: [TreeUpdate] = []
             defer { if !updates.isEmpty { hub.apply(updates, to: id) } }
             for event in try events.read(bytes) {
@@ -105,14 +105,14 @@ struct StreamReader {
         return .lost
     }
 
-    /// What an answer says that isn't a stream.
+    /// Returns the body of an answer that isn't a stream.
     private func body(of exchange: HTTPExchange) async throws -> [UInt8] {
         var body: [UInt8] = []
         while body.count < 10_000, let bytes = try await exchange.nextBytes() { body += bytes }
         return body
     }
 
-    /// Adds the updates of an event. Returns why the stream ends, if it does.
+    /// Adds the updates of an event. Returns the reason if the event ends the stream.
     private func take(
         _ event: ServerSentEvents.Event, _ token: FirebaseToken?, _ updates: inout [TreeUpdate],
         _ state: inout StreamState
@@ -123,7 +123,7 @@ struct StreamReader {
             if place.depth == 0 { state.received() }
         case .patch(let patch)?: updates += patch
         case .cancel(let reason)?:
-            // The rules don't allow it any more, or it has become more than a stream can have.
+            // The rules no longer allow it, or its data exceeds the limit of streams.
             let isTooLarge = reason.contains("exceed") || reason.contains("large")
             return .refused(
                 TreeDatabaseError(
@@ -138,7 +138,7 @@ struct StreamReader {
         return nil
     }
 
-    /// What the server says, as far as anybody reads it, without the token that it may repeat.
+    /// Returns the start of the server's message, without the token that it may quote.
     private func shown(_ reason: String, _ token: FirebaseToken?) -> String {
         String((token?.redacted(from: reason) ?? reason).prefix(1000))
     }

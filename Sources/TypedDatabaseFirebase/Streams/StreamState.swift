@@ -1,21 +1,21 @@
 import TypedDatabase
 
-/// Where a stream is in its life: what happens to it, and what to do then.
+/// The state of a stream, whose transitions return what to do next.
 struct StreamState {
     enum Action: Hashable {
         case connect
 
-        /// With another token than the last; after a pause if that has failed, too.
+        /// With a new token; after a delay if the last new one has failed as well.
         case connectWithNewToken(afterFailures: Int)
         case wait(afterFailures: Int)
         case fail(TreeDatabaseError)
     }
 
-    /// How a connection has ended.
+    /// The end of a connection.
     enum End: Hashable {
-        /// It broke, was silent, or couldn't be made. Or there was no sense in what came over it.
+        /// The connection broke, was silent, couldn't be made, or its data was malformed.
         case lost
-        /// The server has refused it, or ended it for a reason.
+        /// The server has refused the stream, or ended it for a reason.
         case refused(TreeDatabaseError)
     }
 
@@ -28,13 +28,13 @@ struct StreamState {
         self.canRenewToken = canRenewToken
     }
 
-    /// The whole state has come: whatever went wrong before is over.
+    /// Resets all failures, since the whole state has been received.
     mutating func received() {
         failureCount = 0
         hasRenewedToken = false
     }
 
-    /// The server has left the stream open for a while.
+    /// Notes that the server has left the stream open for a while.
     mutating func keptAlive() {
         renewalCount = 0
     }

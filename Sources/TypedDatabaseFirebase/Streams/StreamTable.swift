@@ -1,9 +1,10 @@
 import TypedDatabase
 
-/// The streams of an engine, and the watches that each serves: a value whose transitions return what to
-/// do.
+/// The streams of an engine, and the watches that each serves: a value whose transitions return
+/// actions.
 ///
-/// A watch is served by a stream of its own place and query, or of all of a place that its own is in.
+/// A watch is served by a stream of its own place and query, or by one of a whole place that
+/// contains its own.
 struct StreamTable {
     /// The place and the query of a stream.
     struct Key: Hashable, Sendable {
@@ -11,7 +12,8 @@ struct StreamTable {
         var selection: TreeSelection
     }
 
-    /// Tells a stream from an earlier one of the same key, which may not have noticed its end yet.
+    /// The identity of a stream, which differs from an earlier one's of the same key that may still
+    /// be ending.
     struct ID: Hashable, Sendable {
         let key: Key
         fileprivate let number: Int
@@ -36,10 +38,10 @@ struct StreamTable {
     private var keys: [ObjectIdentifier: Key] = [:]
     private var lastNumber = 0
 
-    /// How many streams there are.
+    /// The number of streams.
     var count: Int { streams.count }
 
-    /// The state of the stream that serves a watch; `nil` until it is known.
+    /// Returns the state of the stream that serves a watch; `nil` until it is known.
     func state(for signal: WatchSignal) -> StreamedState? {
         guard let key = keys[signal.id], let tree = streams[key]?.tree, tree.isKnown else {
             return nil
@@ -55,7 +57,7 @@ extension StreamTable {
         attach(signal, knowing: StreamTree(signal.key.selection))
     }
 
-    /// Closes the stream that serves a watch if no other watch has asked for the same.
+    /// Closes the stream that serves a watch, unless another watch has the same place and query.
     mutating func remove(_ signal: WatchSignal) -> [Action] {
         guard let key = detach(signal), let stream = streams[key],
             !stream.signals.values.contains(where: { $0.key == key })
@@ -100,7 +102,7 @@ extension StreamTable {
         return key
     }
 
-    /// Removes a stream, and attaches its watches to others, with what is known.
+    /// Removes a stream, and attaches its watches to others, with the known state.
     private mutating func dissolve(_ key: Key) -> [Action] {
         guard let stream = streams.removeValue(forKey: key) else { return [] }
         let signals = stream.signals.values.sorted { $0.place.depth < $1.place.depth }
@@ -114,7 +116,7 @@ extension StreamTable {
 // MARK: - Streams
 
 extension StreamTable {
-    /// Takes in an event of a stream.
+    /// Applies an event of a stream.
     mutating func apply(_ updates: [TreeUpdate], to id: ID) -> [Action] {
         guard streams[id.key]?.id == id, let changed = streams[id.key]?.tree.apply(updates),
             let signals = streams[id.key]?.signals.values
@@ -123,8 +125,8 @@ extension StreamTable {
         return signals.filter { $0.mark(absolute: places) }.map { .wake($0) }
     }
 
-    /// Ends a stream that has failed for good. Watches of places below try on their own, since the
-    /// rules may allow them what they don't allow for all of it.
+    /// Ends a stream that has failed permanently. Watches of places below get streams of their own,
+    /// since the rules may allow these although they don't allow the whole.
     mutating func fail(_ id: ID, _ error: TreeDatabaseError) -> [Action] {
         guard let stream = streams[id.key], stream.id == id else { return [] }
         let failed = stream.signals.values.filter { $0.key == id.key }
@@ -146,12 +148,12 @@ struct StreamedState: TreeState {
 extension WatchSignal {
     fileprivate var id: ObjectIdentifier { ObjectIdentifier(self) }
 
-    /// The key of a stream of its own.
+    /// The key of a stream for this watch alone.
     fileprivate var key: StreamTable.Key {
         StreamTable.Key(place: place, selection: RemoteQuery(selection).sent)
     }
 
-    /// Marks those of some absolute places that concern the watch. Returns whether there is one.
+    /// Marks the absolute places that affect the watch. Returns whether any does.
     fileprivate func mark(absolute places: [TreePlace]) -> Bool {
         let relative = places.compactMap { $0.changed(in: place) }
         if !relative.isEmpty { record(relative) }

@@ -5,7 +5,7 @@ struct StreamTree: Sendable {
     /// The server's selection.
     let selection: TreeSelection
 
-    /// Whether everything has come once. From then on the value is one that the place has had.
+    /// Whether the whole state has been received. From then on, the value is a state of the place.
     private(set) var isKnown = false
     private(set) var value: TreeValue?
 
@@ -13,7 +13,7 @@ struct StreamTree: Sendable {
         self.selection = selection
     }
 
-    /// As much as is known of that which a selection selects at a place below.
+    /// Returns the known part of a selection at a place below.
     func part(at place: TreePlace, _ selection: TreeSelection) -> StreamTree {
         var part = StreamTree(selection)
         part.isKnown = isKnown
@@ -21,7 +21,7 @@ struct StreamTree: Sendable {
         return part
     }
 
-    /// Takes in an event. Returns the places that may have changed.
+    /// Applies an event. Returns the places that may have changed.
     mutating func apply(_ updates: [TreeUpdate]) -> [TreePlace] {
         let isFirst = !isKnown
         for update in updates {
@@ -32,9 +32,9 @@ struct StreamTree: Sendable {
         return isFirst ? [.root] : changed
     }
 
-    /// Removes the children that others have pushed out. Returns their places.
+    /// Removes the children that others have pushed out of the limit. Returns their places.
     ///
-    /// Whether the server says that they are out isn't documented.
+    /// Whether the server sends their removal isn't documented.
     private mutating func cutToLimit() -> [TreePlace] {
         guard let limit = selection.limit, case .children(let children)? = value,
             children.count > limit.count

@@ -1,14 +1,14 @@
 import TypedDatabase
 
-/// Ends an exchange that has been silent for too long: a connection may be dead without either side
-/// being told.
+/// A timer that ends an exchange after a silence: a connection can be dead without either side
+/// noticing.
 final class Watchdog: Sendable {
     private struct State {
         var exchange: HTTPExchange?
         var silentTicks = 0
     }
 
-    /// At which tick without a byte between it and the last one the connection is dead.
+    /// The number of ticks without a byte after which the connection is dead.
     private static let limit = 3
 
     private let state: Locked<State>
@@ -35,7 +35,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Something has come.
+    /// Notes that bytes have been received.
     func reset() {
         state.withLock { $0.silentTicks = 0 }
     }

@@ -3,10 +3,10 @@
     import Foundation
     import TypedDatabase
 
-    /// The one thread of an engine that calls libcurl, and what others ask it to do.
+    /// An engine's thread for libcurl, and its queue of commands.
     ///
-    /// The thread begins with the first request. Each engine has its own, so that its connections close
-    /// with it, and users never share one.
+    /// The thread starts with the first request. Each engine has its own, so that its connections
+    /// close with it, and users never share one.
     final class CurlLoop: Sendable {
         enum Command {
             case start(HTTPRequest, HTTPExchange)
@@ -15,12 +15,12 @@
             case cancel(HTTPExchange)
         }
 
-        /// Why nothing more is done.
+        /// The reason why the loop has ended.
         enum End {
-            /// The exchanges end, too.
+            /// The exchanges fail as well.
             case failure(HTTPFailure)
 
-            /// The exchanges are left as they are: what waits for them must not go on while the process
+            /// The exchanges stay as they are: waiting tasks must not resume while the process
             /// ends.
             case processEnd
         }
@@ -30,7 +30,7 @@
             var hasThread = false
             var end: End?
 
-            /// There from when the thread can be woken.
+            /// The handle, once the thread can be woken.
             var multi: CurlMulti?
         }
 
@@ -43,13 +43,13 @@
                 defer { state.hasThread = true }
                 return (!state.hasThread, nil, state.commands.count == 1 ? state.multi : nil)
             }
-            // Not while the lock is held, which the thread needs as soon as it is awake.
+            // Not with the lock held, which the thread needs as soon as it wakes.
             multi?.wake()
             if let end, case .start(_, let exchange) = command { exchange.finish(end.failure) }
             if isFirst, !CurlThreads.shared.start(self) { fail(.noThread) }
         }
 
-        /// Ends the thread soon after. The first end is the one that counts.
+        /// Stops the thread soon after. Only the first end counts.
         func stop(_ end: End) {
             let multi = state.withLock { state in
                 state.end = state.end ?? end
@@ -86,7 +86,7 @@
             while true {
                 let (commands, end) = takeCommands()
                 if case .processEnd? = end {
-                    // To free a transfer may take long, and it is no use now.
+                    // Freeing transfers may take long, and is useless when the process ends.
                     _ = Unmanaged.passRetained(transfers)
                     return
                 }
@@ -96,7 +96,8 @@
             }
         }
 
-        /// A TLS library may write to a connection that is closed, which would end the process.
+        /// Blocks a signal that would end the process when a TLS library writes to a closed
+        /// connection.
         private static func blockBrokenPipeSignal() {
             var signals = sigset_t()
             sigemptyset(&signals)
@@ -106,7 +107,7 @@
     }
 
     extension CurlLoop.End {
-        /// The end of an exchange that begins too late.
+        /// The failure of an exchange that begins after the end.
         fileprivate var failure: HTTPFailure {
             switch self {
             case .failure(let failure): failure

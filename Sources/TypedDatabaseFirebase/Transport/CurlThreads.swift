@@ -3,20 +3,20 @@
     import Foundation
     import TypedDatabase
 
-    /// The threads of all loops, which the end of the process waits for.
+    /// The threads of all loops, which the process waits for when it ends.
     ///
-    /// `exit` runs the destructors of the libraries that libcurl uses while other threads go on. A thread
-    /// within libcurl would then use freed memory. So all engines of a process share this one list, and
+    /// `exit` runs the destructors of libcurl's dependencies while other threads continue. A thread
+    /// in libcurl would then use freed memory. So all engines of a process share this list, and
     /// `exit` calls ``endProcess()`` before those destructors.
     final class CurlThreads: Sendable {
         static let shared = CurlThreads()
 
         private struct State {
-            /// The loops whose threads run, and those threads.
+            /// The loops whose threads run, with those threads.
             var running: [ObjectIdentifier: (loop: CurlLoop, thread: pthread_t)] = [:]
 
-            /// The last thread that has ended by itself. Threads are joined, not detached, since OpenSSL
-            /// still cleans up after a thread's function has returned.
+            /// The latest thread that has ended by itself. Threads are joined, not detached, since
+            /// OpenSSL still cleans up after a thread's function has returned.
             var ended: pthread_t?
 
             var hasHandler = false
@@ -25,11 +25,13 @@
 
         private let state = Locked(State())
 
-        /// Starts a loop's thread. Returns whether there is one: none is started once the process ends.
+        /// Starts a loop's thread. Returns `false` once the process is ending, when no thread is
+        /// started.
         func start(_ loop: CurlLoop) -> Bool {
             state.withLock { state in
                 if state.isProcessEnding { return false }
-                // Before the thread makes libcurl ready, so that `exit` waits for that, too.
+                // Precedes the thread's initialization of libcurl, so that `exit` waits for that as
+                // well.
                 if !state.hasHandler { state.hasHandler = endProcessAtExit() }
                 guard state.hasHandler, let thread = Self.makeThread(loop) else { return false }
                 state.running[ObjectIdentifier(loop)] = (loop, thread)
@@ -54,10 +56,11 @@
             return nil
         }
 
-        /// Called by a loop's thread at its end. Each one joins the one before, so that one is left.
+        /// Removes a loop at its thread's end. Each thread joins the one before, so that one
+        /// remains.
         private func leave(_ loop: CurlLoop) {
             let previous = state.withLock { state -> pthread_t? in
-                // At the end of the process, there is nothing here: it is `endProcess` that joins.
+                // When the process ends, the table is empty, and `endProcess` joins the thread.
                 let running = state.running.removeValue(forKey: ObjectIdentifier(loop))
                 guard let running else { return nil }
                 defer { state.ended = running.thread }
@@ -70,16 +73,16 @@
 
         /// Makes `exit` call ``endProcess()``, before the handlers that were registered earlier.
         ///
-        /// Returns whether it will: it is too late when `exit` has called the last handler.
+        /// Returns `false` if it is too late, because `exit` has called the last handler.
         @discardableResult
         func endProcessAtExit() -> Bool {
             atexit { CurlThreads.shared.endProcess() } == 0
         }
 
-        /// Starts no more threads, and waits until all have left libcurl, but no longer than 5 seconds: an
-        /// old libcurl may wait for a name server.
+        /// Prevents new threads, and waits until all have left libcurl, for at most 5 seconds: an
+        /// old libcurl may be waiting for a name server.
         ///
-        /// May be called again, and by one of the threads.
+        /// May be called repeatedly, and by one of the threads.
         private func endProcess() {
             let (loops, threads) = state.withLock { state in
                 defer { (state.running, state.ended) = ([:], nil) }

@@ -1,7 +1,7 @@
 #if os(Linux)
     import CCurl
 
-    /// One request, as libcurl knows it. Only the loop's thread touches it.
+    /// A libcurl handle for one request. Only the loop's thread uses it.
     final class CurlTransfer {
         let handle: OpaquePointer
         let exchange: HTTPExchange
@@ -11,7 +11,7 @@
         private let body: [UInt8]
         private var sentCount = 0
 
-        /// `nil` if there is no memory.
+        /// Returns `nil` if memory is exhausted.
         init?(_ request: HTTPRequest, _ exchange: HTTPExchange) {
             guard let handle = ccurl_easy_create() else { return nil }
             self.handle = handle
@@ -33,7 +33,7 @@
                 ccurl_easy_set_long(handle, CCurlOptionUpload, 1)
                 ccurl_easy_set_size(handle, CCurlOptionUploadSize, Int64(body.count))
             }
-            // The server isn't asked first whether it wants the body.
+            // Sends the body without asking the server first.
             var lines = ["Expect:"]
             lines += request.headers.map { "\($0.key): \($0.value)" }
             for line in lines { headers = ccurl_list_append(headers, line) ?? headers }
@@ -54,7 +54,7 @@
             // cancelled.
             ccurl_easy_set_long(handle, CCurlOptionNoSignal, 1)
             ccurl_easy_set_long(handle, CCurlOptionQuickExit, 1)
-            // What goes to this machine goes there directly, whatever proxy the environment names.
+            // Requests to this machine bypass the proxy of the environment.
             if request.url.hasPrefix("http:") {
                 ccurl_easy_set_string(handle, CCurlOptionNoProxy, "*")
             }
@@ -94,7 +94,7 @@
             context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        // MARK: - What libcurl calls
+        // MARK: - Callbacks
 
         private func receiveHead(_ line: UnsafeRawBufferPointer) {
             if let head = head.read(line) { exchange.receive(head) }
@@ -111,7 +111,7 @@
             return UInt(part.count)
         }
 
-        /// Whether any of the request has been given to the system.
+        /// Whether any byte of the request has been passed to the system.
         var mayHaveBeenSent: Bool { ccurl_easy_get_long(handle, CCurlInfoRequestSize) > 0 }
 
         // MARK: - The end

@@ -2,7 +2,7 @@
     import CCurl
     import TypedDatabase
 
-    /// The transfers of one ``CurlLoop``. Only its thread touches them.
+    /// The transfers of one ``CurlLoop``. Only its thread uses them.
     final class CurlTransfers {
         private let multi: CurlMulti
         private var transfers: [OpaquePointer: CurlTransfer] = [:]
@@ -22,20 +22,20 @@
             }
         }
 
-        /// Sends and receives what there is, then waits until there is more, or a command.
+        /// Proceeds with the transfers, then waits for more data or a command.
         func proceed() {
             ccurl_multi_perform(multi.handle)
             var result: Int32 = 0
             while let handle = ccurl_multi_next_done(multi.handle, &result) {
                 guard let transfer = transfers[handle] else { continue }
-                // First, so that the reader goes on while this thread clears up.
+                // First, so that the reader continues while this thread cleans up.
                 transfer.finish(result)
                 remove(transfer.exchange)
             }
             ccurl_multi_wait(multi.handle, 60_000)
         }
 
-        /// Ends all of it.
+        /// Ends all transfers.
         func end(_ failure: HTTPFailure) {
             for transfer in transfers.values {
                 remove(transfer.exchange)
@@ -68,13 +68,13 @@
         }
     }
 
-    /// A multi handle of libcurl.
-    // `wake` is the one function that other threads than the loop's call, and may call until `close`.
+    /// A multi handle of libcurl. Only `wake` may be called by other threads than the loop's, until
+    /// `close`.
     final class CurlMulti: @unchecked Sendable {
         let handle: OpaquePointer
         private let isOpen = Locked(true)
 
-        /// `nil` if libcurl can't be used.
+        /// Returns `nil` if libcurl can't be used.
         init?() {
             guard Self.version >= 0x074400, let handle = ccurl_multi_create() else { return nil }
             self.handle = handle
@@ -84,14 +84,14 @@
             isOpen.withLock { if $0 { ccurl_multi_wake(handle) } }
         }
 
-        /// Closes all connections. For the loop's thread, once, and not for a `deinit`, which may run on
-        /// any thread.
+        /// Closes all connections. To be called once, by the loop's thread, and not by a `deinit`,
+        /// which may run on any thread.
         func close() {
             isOpen.withLock { $0 = false }
             ccurl_multi_destroy(handle)
         }
 
-        /// Made ready once, on first use. The loop needs 7.68.
+        /// Initialized once, at first use. The loop requires 7.68.
         private static let version = {
             let version = ccurl_start()
             // Libraries may have registered handlers of their own, which have to run later.

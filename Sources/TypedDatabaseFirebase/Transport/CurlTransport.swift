@@ -1,7 +1,7 @@
 #if os(Linux)
     import CCurl
 
-    /// Sends requests with libcurl.
+    /// A transport that uses libcurl.
     ///
     /// URLSession of FoundationNetworking won't do: it ends the process when a connection breaks in the
     /// head of a response, and has no back-pressure.

@@ -1,15 +1,15 @@
 import TypedDatabase
 
-/// A request on its way and its response, between a transport's thread and the one task that reads.
+/// A running request and its response, between a transport's thread and the single task that reads.
 ///
-/// The transport calls `receive` and `finish`. What the reader hasn't taken yet is kept up to a limit,
-/// above which the transport has to pause.
+/// The transport calls `receive` and `finish`. Bytes that the reader hasn't taken yet are buffered
+/// up to a limit, above which the transport has to pause.
 final class HTTPExchange: Sendable {
-    /// What a reader wants of the transport.
+    /// A reader's command to the transport.
     enum Control: Sendable {
         case resume
 
-        /// To end the exchange if nothing of the request has been sent.
+        /// Ends the exchange if nothing of the request has been sent.
         case withdraw
         case cancel
     }
@@ -22,7 +22,8 @@ final class HTTPExchange: Sendable {
     private let shared = Locked(Shared())
     private let control: @Sendable (HTTPExchange, Control) -> Void
 
-    /// - Parameter control: tells the transport; called from any thread, with no lock held.
+    /// - Parameter control: passes a command to the transport; called from any thread, without a
+    ///   lock held.
     init(control: @escaping @Sendable (HTTPExchange, Control) -> Void) {
         self.control = control
     }
@@ -33,15 +34,15 @@ final class HTTPExchange: Sendable {
         change { $0.receive(head) }
     }
 
-    /// - Parameter pause: is called if there is enough for now, before ``Control/resume`` can be. It is
-    ///   called with the lock held, and must not call back.
+    /// - Parameter pause: called if the buffer is full, before ``Control/resume`` can be sent. It
+    ///   is called with the lock held, and must not call back.
     func receive(_ bytes: UnsafeRawBufferPointer, pause: () -> Void) {
         change { state in
             if state.receive(bytes) { pause() }
         }
     }
 
-    /// Ends the exchange, with a failure or at the end of the response.
+    /// Ends the exchange with a failure, or at the end of the response.
     func finish(_ failure: HTTPFailure? = nil) {
         change { $0.finish(failure) }
     }
@@ -52,22 +53,23 @@ final class HTTPExchange: Sendable {
         try await take { $0.takeHead() }
     }
 
-    /// The next part of the body; `nil` at its end.
+    /// Returns the next part of the body; `nil` at its end.
     func nextBytes() async throws -> [UInt8]? {
         try await take { $0.takeBytes() }
     }
 
-    /// All of the response.
+    /// Returns the whole response.
     ///
-    /// - Parameter isWrite: whether the exchange goes on when the task is cancelled, unless nothing of the
-    ///   request has been sent: a write that is broken off may still reach the server, at any time.
+    /// - Parameter isWrite: whether the exchange continues when the task is cancelled, unless
+    ///   nothing of the request has been sent: an interrupted write may still reach the server, at
+    ///   any time.
     func response(maximumCount: Int, isWrite: Bool = false) async throws -> HTTPResponse {
         try await take(onCancel: isWrite ? .withdraw : .cancel) {
             $0.takeResponse(maximumCount: maximumCount)
         }
     }
 
-    /// Ends the exchange; a reader gets `CancellationError`. Does nothing after the end.
+    /// Ends the exchange; a reader gets `CancellationError`. A no-op after the end.
     func cancel() {
         cancel(.cancelled, "cancelled")
     }
@@ -101,7 +103,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Waits until there is something that the reader has asked for.
+    /// Waits until the reader's request can be fulfilled.
     private func wait() async {
         await withCheckedContinuation { continuation in
             let isThere = shared.withLock { shared in
@@ -113,7 +115,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Changes the state, and wakes the reader if there is something for it now.
+    /// Changes the state, and wakes the reader if its request can be fulfilled.
     private func change<Result: Sendable>(
         _ body: (inout HTTPExchangeState) -> Result
     ) -> Result {

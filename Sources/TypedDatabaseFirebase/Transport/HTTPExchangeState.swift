@@ -6,7 +6,7 @@ struct HTTPExchangeState {
         case nothing
     }
 
-    /// How many bytes wait for the reader before the transport has to pause.
+    /// The number of buffered bytes at which the transport has to pause.
     static let bufferLimit = 1 << 20
 
     /// The reader's pending request.
@@ -30,7 +30,7 @@ struct HTTPExchangeState {
         self.head = head
     }
 
-    /// Returns whether the transport is to pause. Bytes after the end are dropped.
+    /// Receives bytes. Returns whether the transport has to pause. Bytes after the end are dropped.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if isFinished { return false }
         buffer.append(contentsOf: bytes)
@@ -38,7 +38,7 @@ struct HTTPExchangeState {
             if buffer.count > maximumCount { endAsTooLarge(maximumCount) }
             return false
         }
-        // Bytes on their way may still come after a pause has been asked for.
+        // Bytes in flight may still arrive after a pause has been requested.
         if isPaused || buffer.count < Self.bufferLimit { return false }
         isPaused = true
         return true
@@ -52,7 +52,7 @@ struct HTTPExchangeState {
         buffer = []
     }
 
-    /// The transport has nothing more.
+    /// Ends the response: the transport has no more bytes.
     mutating func finish(_ failure: HTTPFailure?) {
         isTransportDone = true
         if failure == nil, head == nil {
@@ -62,14 +62,14 @@ struct HTTPExchangeState {
         }
     }
 
-    /// The reader wants nothing more. Returns whether the transport is to be told.
+    /// Ends the exchange for the reader. Returns whether the transport has to be told.
     mutating func cancel(_ failure: HTTPFailure) -> Bool {
         end(failure)
         defer { isTransportDone = true }
         return !isTransportDone
     }
 
-    /// The first end is the one that counts.
+    /// Ends the exchange. Only the first end counts.
     private mutating func end(_ failure: HTTPFailure?) {
         if isFinished { return }
         isFinished = true
@@ -78,7 +78,7 @@ struct HTTPExchangeState {
 
     // MARK: - Taking
 
-    /// Whether the reader can get what it has asked for.
+    /// Whether the reader's request can be fulfilled.
     var hasNews: Bool {
         switch wish {
         case nil: false
@@ -95,7 +95,7 @@ struct HTTPExchangeState {
         return .value(head)
     }
 
-    /// All bytes that are there; `nil` at the end. A failure comes after the bytes before it.
+    /// Takes all buffered bytes; `nil` at the end. A failure follows the bytes received before it.
     mutating func takeBytes() -> Taken<[UInt8]?> {
         wish = .bytes
         if !buffer.isEmpty, failure?.reason != .cancelled {
@@ -107,7 +107,7 @@ struct HTTPExchangeState {
         return isFinished && failure == nil ? .value(nil) : outcome()
     }
 
-    /// The whole of a response, none of whose body has been taken before.
+    /// Takes the whole response, of whose body nothing has been taken before.
     mutating func takeResponse(maximumCount: Int) -> Taken<HTTPResponse> {
         wish = .response(maximumCount: maximumCount)
         guard isFinished, failure == nil, let head else { return outcome() }
@@ -122,7 +122,7 @@ struct HTTPExchangeState {
         failure.map { .failure($0) } ?? .nothing
     }
 
-    /// Whether the transport is to go on after a pause.
+    /// Returns whether the transport has to resume after a pause.
     mutating func takeResume() -> Bool {
         var needsMore = buffer.count < Self.bufferLimit
         if case .response? = wish { needsMore = true }

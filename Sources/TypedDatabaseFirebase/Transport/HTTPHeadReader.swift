@@ -1,12 +1,12 @@
-/// Reads the head of a response, line by line.
+/// A parser of a response's head, line by line.
 struct HTTPHeadReader {
     private var head: HTTPHead?
     private(set) var isComplete = false
 
-    /// Takes a line, with or without its end. Returns the head at the line that completes it.
+    /// Parses a line, with or without its end. Returns the head at the line that completes it.
     ///
-    /// Of several heads, those with a status of 1xx are for the transport alone. Of several fields with
-    /// one name, the last counts.
+    /// Of several heads, those with a status of 1xx are for the transport alone. Of several fields
+    /// with the same name, the last counts.
     mutating func read(_ line: UnsafeRawBufferPointer) -> HTTPHead? {
         if isComplete { return nil }
         let line = trimmed(line[...]) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
@@ -24,18 +24,18 @@ struct HTTPHeadReader {
         return nil
     }
 
-    /// The number after the first space.
+    /// Returns the number after the first space.
     private func status(_ line: Slice<UnsafeRawBufferPointer>) -> Int? {
         let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { $0 != 0x20 }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// The value of a field, if that is what the line has.
+    /// Returns the value of a field, if the line is one of that name.
     ///
-    /// - Parameter name: in lowercase, with the colon.
+    /// - Parameter name: the name in lowercase, with the colon.
     private func value(of name: String, in line: Slice<UnsafeRawBufferPointer>) -> String? {
         let count = name.utf8.count
-        // In ASCII, this makes lowercase of uppercase, and changes no colon.
+        // In ASCII, this converts uppercase to lowercase, and leaves colons as they are.
         guard line.prefix(count).elementsEqual(name.utf8, by: { $0 | 0x20 == $1 }) else {
             return nil
         }

@@ -1,11 +1,11 @@
-/// A request as a transport is given it: complete, and to be sent once.
+/// A complete request, which a transport sends once.
 struct HTTPRequest: Sendable {
     var method: HTTPMethod
     var url: String
     var headers: [String: String] = [:]
 
-    /// The bytes to upload. A transport never sends them a second time on its own, not even when a
-    /// reused connection turns out to be dead: whether that is safe only the caller knows.
+    /// The bytes to upload. A transport never re-sends them by itself, not even when a reused
+    /// connection turns out to be dead: only the caller knows whether that is safe.
     var body: [UInt8]?
 
     var timeouts = HTTPTimeouts()
@@ -18,19 +18,19 @@ enum HTTPMethod: String, Sendable {
     case delete = "DELETE"
 }
 
-/// How long parts of an exchange may take. None includes a pause that the reader has caused.
+/// The limits of an exchange's duration. None includes a pause that the reader has caused.
 struct HTTPTimeouts: Hashable, Sendable {
-    /// Until there is a connection.
+    /// The time until a connection is made.
     var connect: Duration = .seconds(15)
 
-    /// Without a byte in either direction, in whole seconds.
+    /// The time without a byte in either direction, in whole seconds.
     var idle: Duration? = .seconds(30)
 
-    /// Until the end of the response.
+    /// The time until the end of the response.
     var whole: Duration?
 }
 
-/// The status of a response, and of its fields those that a database uses.
+/// The status of a response, and the header fields that a database uses.
 struct HTTPHead: Hashable, Sendable {
     var status: Int
     var etag: String?
@@ -42,25 +42,25 @@ struct HTTPResponse: Sendable {
     var body: [UInt8]
 }
 
-/// Why there is no response, or only a part of one.
+/// The reason why a response is missing or incomplete.
 struct HTTPFailure: Error, Hashable {
     enum Reason: Hashable {
         case unreachable
         case timedOut
-        /// The connection ended early, or what came over it isn't HTTP.
+        /// The connection ended early, or its data isn't HTTP.
         case broken
-        /// The server isn't who it should be.
+        /// The server's certificate isn't trusted.
         case untrusted
-        /// The response is larger than what was asked for at most.
+        /// The response exceeds the requested maximum.
         case tooLarge
         case cancelled
     }
 
     var reason: Reason
 
-    /// Whether the server may have received some of the request.
+    /// Whether the server may have received a part of the request.
     var mayHaveBeenSent: Bool
 
-    /// In English, without anything of the request in it.
+    /// The reason in English, without any part of the request.
     var message: String
 }

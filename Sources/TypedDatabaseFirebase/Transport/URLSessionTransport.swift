@@ -2,7 +2,7 @@
     import Foundation
     import TypedDatabase
 
-    /// Sends requests with URLSession.
+    /// A transport that uses URLSession.
     final class URLSessionTransport: HTTPTransport {
         private let session: URLSession
         private let delegate = URLSessionExchanges()
@@ -12,7 +12,7 @@
             configuration.urlCache = nil
             configuration.urlCredentialStorage = nil
             configuration.httpShouldSetCookies = false
-            // Where there is no HTTP/2, each stream has a connection of its own.
+            // Without HTTP/2, each stream has a connection of its own.
             configuration.httpMaximumConnectionsPerHost = 1_000
             session = URLSession(
                 configuration: configuration, delegate: delegate, delegateQueue: nil)
@@ -34,7 +34,7 @@
             let exchange = HTTPExchange { _, control in
                 switch control {
                 case .resume: task.resume()
-                // It isn't known whether anything has been sent.
+                // URLSession doesn't tell whether any byte has been sent.
                 case .withdraw: break
                 case .cancel: task.cancel()
                 }
@@ -58,7 +58,7 @@
                 urlRequest.setValue(value, forHTTPHeaderField: name)
             }
             if let body = request.body {
-                // The session asks for another stream before it sends one a second time.
+                // The session requests another stream before it re-sends one.
                 urlRequest.httpBodyStream = InputStream(data: Data(body))
                 urlRequest.setValue("\(body.count)", forHTTPHeaderField: "Content-Length")
             }

@@ -1,10 +1,10 @@
 import TypedDatabase
 
-/// Some connections to a file, each used by one thread at a time, which is none of Swift's tasks.
+/// Connections to a file, each used by one thread at a time, outside of Swift's cooperative pool.
 ///
-/// Jobs are begun in the order in which they came.
+/// Jobs begin in the order of their arrival.
 final class ConnectionPool: Sendable {
-    /// Is given no worker if the pool is closed.
+    /// A job. It is called without a worker if the pool is closed.
     private typealias Job = @Sendable (Worker?) -> Void
 
     private struct State {
@@ -21,9 +21,9 @@ final class ConnectionPool: Sendable {
         state = Locked(State(idle: workers))
     }
 
-    /// Does something with a connection.
+    /// Runs a job with a connection.
     ///
-    /// Throws `CancellationError`, and does nothing, if the task is cancelled before its turn.
+    /// Throws `CancellationError` without running the job if the task is cancelled before its turn.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -44,7 +44,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Does something with a connection soon, unless the pool is closed.
+    /// Starts a job with a connection. A no-op if the pool is closed.
     func start(
         _ body: @escaping @Sendable (Connection) throws -> Void,
         onError: @escaping @Sendable (any Error) -> Void
@@ -58,7 +58,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Closes the connections, each after the job that it is used for. Jobs that wait fail.
+    /// Closes the connections, each after its current job. Waiting jobs fail.
     func close() async {
         let jobs = state.withLock { state in
             state.isClosed = true
@@ -91,7 +91,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Does a job, and then those that wait.
+    /// Runs a job, then the waiting ones.
     private func work(_ worker: Worker, first: Job) {
         first(worker)
         while let job = nextJob(for: worker) { job(worker) }

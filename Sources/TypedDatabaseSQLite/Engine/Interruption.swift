@@ -1,7 +1,7 @@
 import CSQLite
 import TypedDatabase
 
-/// Whether a task that works with a connection has been cancelled.
+/// The cancellation of a task that works with a connection.
 final class Interruption: Sendable {
     private let state = Locked(false)
 
@@ -16,7 +16,8 @@ final class Interruption: Sendable {
         state.withLock { $0 = true }
     }
 
-    /// Does something with a connection, whose statements end when the task is cancelled.
+    /// Runs a closure with a connection, whose statements are interrupted when the task is
+    /// cancelled.
     fileprivate func run<Value>(
         on connection: Connection, _ body: (Connection) throws -> Value
     ) throws -> Value {
@@ -31,7 +32,7 @@ final class Interruption: Sendable {
 }
 
 extension ConnectionPool {
-    /// Does something long with a connection. It ends with a `CancellationError` when the task is cancelled.
+    /// Runs a long job with a connection. Cancelling the task ends it with a `CancellationError`.
     func runLong<Value: Sendable>(
         _ body: @escaping @Sendable (Connection, Interruption) throws -> Value
     ) async throws -> Value {

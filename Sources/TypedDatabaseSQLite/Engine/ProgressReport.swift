@@ -1,11 +1,11 @@
-/// How much of something is done, told at most a hundred times.
+/// A report of progress, called at most a hundred times.
 final class ProgressReport {
     private let total: Int
     private let report: (@Sendable (Double) -> Void)?
     private var done = 0
     private var told = 0
 
-    /// - Parameter total: 0 if it isn't known.
+    /// - Parameter total: the total amount of work; 0 if it is unknown.
     init(total: Int, _ report: (@Sendable (Double) -> Void)?) {
         self.total = total
         self.report = report

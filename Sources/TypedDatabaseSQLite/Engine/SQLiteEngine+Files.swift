@@ -2,20 +2,20 @@ import Foundation
 import TypedDatabase
 
 extension SQLiteEngine {
-    /// Looks for damage in the file, and returns all that it finds; nothing if the file is sound.
+    /// Checks the file for damage, and returns all problems found; none if the file is sound.
     ///
     /// ```swift
     /// for problem in try await engine.checkIntegrity() { print(problem) }
     /// ```
     ///
-    /// It reads the whole file, in one state of it, while other reads and writes go on: SQLite's own check,
-    /// the keys and their order, the values, the indexes against the values in both directions, and the
-    /// log of changes. The engine reads only what isn't damaged, and throws otherwise, whether the file
-    /// has been checked or not.
+    /// It reads the whole file, as one snapshot, while other reads and writes continue: SQLite's
+    /// own check, the keys and their order, the values, the indexes against the values in both
+    /// directions, and the log of changes. Independently of checks, the engine's reads throw on
+    /// damage instead of returning damaged data.
     ///
-    /// Neither can see that a number, or the letters of a string or of a key, are others that could be
-    /// there as well: a file has no checksums. A file that is too damaged to be opened isn't checked;
-    /// the error says so.
+    /// Neither can detect a number, or letters in a string or a key, that have become other valid
+    /// ones: a file has no checksums. A file that is too damaged to be opened isn't checked; the
+    /// error says so.
     ///
     /// - Returns: at most 100 problems of SQLite's check, and 100 others.
     /// - Throws: `TreeDatabaseError` if the file can't be read at all, and `CancellationError`.
@@ -29,18 +29,18 @@ extension SQLiteEngine {
         }
     }
 
-    /// Writes a copy of the database to a new file, while reads and writes go on.
+    /// Writes a copy of the database to a new file, while reads and writes continue.
     ///
     /// ```swift
     /// try await engine.backup(to: URL(fileURLWithPath: "backup.sqlite"))
     /// ```
     ///
-    /// The copy is one state of the database, without what was removed from it, and needs no other files
-    /// beside it. It is there wholly or not at all, and on the disk once this returns. To restore it, copy
-    /// it to where a database is opened that isn't open yet.
+    /// The copy is a snapshot of the database, without free pages, and needs no other files beside
+    /// it. It is created atomically, and is on the disk once this returns. To restore it, copy it
+    /// to the path of a database that isn't open.
     ///
-    /// - Throws: `TreeDatabaseError`: `.alreadyExists` if there is a file, which is never replaced,
-    ///   `.damagedFile`, `.diskFull`, or `.unreachableFile`; and `CancellationError`.
+    /// - Throws: `TreeDatabaseError`: `.alreadyExists` for an existing file, which is never
+    ///   replaced, `.damagedFile`, `.diskFull`, or `.unreachableFile`; and `CancellationError`.
     public func backup(to url: URL) async throws {
         try await tools.runLong { connection, _ in
             try NewFile.make(at: url.path) { temporary in
@@ -49,16 +49,16 @@ extension SQLiteEngine {
         }
     }
 
-    /// Makes the file as small as its data, and its log empty.
+    /// Shrinks the file to the size of its data, and empties its log.
     ///
     /// ```swift
     /// try await engine.compact()
     /// ```
     ///
-    /// A file doesn't shrink by itself: what was removed leaves room for what comes later. This writes all
-    /// of it anew, for which there has to be room for two copies. Reads go on; writes wait, those of other
-    /// processes for the busy timeout at most. If it fails or the process ends, the file is as before. While
-    /// another connection reads, the log stays, and is emptied later.
+    /// A file doesn't shrink by itself: removed data leaves free pages for later writes. Compacting
+    /// rewrites the file, which takes disk space for two copies. Reads continue; writes wait, those
+    /// of other processes for the busy timeout at most. If compacting fails or the process ends,
+    /// the file is as before. While another connection reads, the log stays, and is emptied later.
     ///
     /// - Throws: `TreeDatabaseError` and `CancellationError`.
     public func compact() async throws {

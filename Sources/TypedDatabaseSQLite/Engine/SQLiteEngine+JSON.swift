@@ -2,7 +2,7 @@ import Foundation
 import TypedDatabase
 
 extension SQLiteEngine {
-    /// Puts the data of a JSON file, such as an export of the Firebase console, into the database.
+    /// Imports a JSON file, such as an export of the Firebase console, into the database.
     ///
     /// ```swift
     /// try await engine.importJSON(from: URL(fileURLWithPath: "export.json")) { part in
@@ -10,21 +10,22 @@ extension SQLiteEngine {
     /// }
     /// ```
     ///
-    /// All of it is there afterwards, or nothing, in one batch. The file is read piece by piece, so it may
-    /// be of any size. Meanwhile reads go on, and writes wait: those of other processes for the busy
-    /// timeout at most. There has to be room for the data twice, in the database and in its log.
+    /// The import is one atomic batch. The file is read in pieces, so it may be of any size.
+    /// Meanwhile reads continue, and writes wait: those of other processes for the busy timeout at
+    /// most. It takes disk space for two copies of the data, in the database and in its log.
     ///
-    /// Null and what is empty is nothing, an array is children with the keys 0, 1, and so on,
+    /// Null and empty containers are nothing, an array is children with the keys 0, 1, and so on,
     /// `.priority` is left out and `.value` is the value itself.
     ///
     /// - Parameters:
-    ///   - place: of the data; the root of the database by default.
-    ///   - replacing: whether the data replaces what is at the place. Otherwise that is an error.
-    ///   - progress: is called with the part that has been read, from 0 to 1, on a queue of the engine.
-    ///     At most a hundred times, and with 1 when all is written.
-    /// - Throws: `TreeDatabaseError`: `.alreadyExists`, `.invalidJSON` with the line and the column, also for a
-    ///   key that is there twice in an object, the error of a key or a value that no database takes, or one
-    ///   of the files; and `CancellationError`.
+    ///   - place: the place to import to; the root of the database by default.
+    ///   - replacing: whether the import may replace an existing value at the place. Otherwise,
+    ///     such a value is an error.
+    ///   - progress: called with the fraction that has been read, from 0 to 1, on a queue of the
+    ///     engine. At most a hundred times, and with 1 when everything is written.
+    /// - Throws: `TreeDatabaseError`: `.alreadyExists`; `.invalidJSON` with the line and the
+    ///   column, also for a repeated key; the error of a key or a value that ``TreeLimits`` don't
+    ///   allow; or an error of the files; and `CancellationError`.
     public func importJSON(
         from url: URL, at place: TreePlace = .root, replacing: Bool = false,
         progress: (@Sendable (Double) -> Void)? = nil
@@ -50,22 +51,23 @@ extension SQLiteEngine {
         }
     }
 
-    /// Writes the data to a new file as JSON, such as the Firebase console imports; `null` if there is
-    /// none.
+    /// Exports the data to a new JSON file, such as the Firebase console imports; `null` if the
+    /// database is empty.
     ///
     /// ```swift
     /// try await engine.exportJSON(to: URL(fileURLWithPath: "export.json"))
     /// ```
     ///
-    /// It is one state of the database, while reads and writes go on, and children are in the order of
-    /// their keys. It is written piece by piece, and the file is there wholly or not at all.
+    /// The export is a snapshot of the database, while reads and writes continue, and children are
+    /// in the order of their keys. The file is written in pieces, and created atomically.
     ///
     /// - Parameters:
-    ///   - place: of the data; the root of the database by default.
-    ///   - progress: is called with the part that has been written, from 0 to 1, on a queue of the engine.
-    ///     At most a hundred times, and with 1 when all is on the disk. It takes counting the values first.
-    /// - Throws: `TreeDatabaseError`: `.alreadyExists` if there is a file, which is never replaced,
-    ///   `.diskFull`, `.unreachableFile`, or `.damagedFile`; and `CancellationError`.
+    ///   - place: the place to export; the root of the database by default.
+    ///   - progress: called with the fraction that has been written, from 0 to 1, on a queue of the
+    ///     engine. At most a hundred times, and with 1 when everything is on the disk. The values
+    ///     are counted first.
+    /// - Throws: `TreeDatabaseError`: `.alreadyExists` for an existing file, which is never
+    ///   replaced, `.diskFull`, `.unreachableFile`, or `.damagedFile`; and `CancellationError`.
     public func exportJSON(
         to url: URL, at place: TreePlace = .root, progress: (@Sendable (Double) -> Void)? = nil
     ) async throws {

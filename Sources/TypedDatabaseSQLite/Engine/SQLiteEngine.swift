@@ -1,34 +1,35 @@
 import Foundation
 import TypedDatabase
 
-/// An engine that keeps the data in a file: no server, nothing to install.
+/// An engine that keeps the data in a file, without a server or an installation.
 ///
 /// ```swift
 /// let database = TreeDatabase(try SQLiteEngine(at: "chat.sqlite"))
 /// ```
 ///
-/// The file is created if it isn't there. Several engines, in one process or in several, can use it at
-/// the same time; next to it they keep a log, `chat.sqlite-wal`, and `chat.sqlite-shm`. What another
-/// process writes is seen by reads at once, and by watches within 50 milliseconds and what it takes
-/// to read it.
+/// The file is created if it doesn't exist. Several engines, in one process or in several, can use
+/// it at the same time; beside it they keep a log, `chat.sqlite-wal`, and `chat.sqlite-shm`. Other
+/// processes' writes are visible to reads immediately, and to watches within 50 milliseconds and
+/// the time to read them.
 ///
-/// A write is there wholly or not at all, whenever the process or the machine dies, and once it has
-/// returned it survives the death of the process: see ``Durability``.
+/// Writes are atomic, even if the process or the machine dies, and survive the death of the process
+/// once they have returned: see ``Durability``.
 ///
-/// To read or to watch some children in an order by key reads those only, from either end. To order
-/// them by a value, or by a child, reads all children of the place, and a watch keeps them, unless
-/// there is an index of that. Generated code has a list of indexes if the schema has `$index`:
+/// Reading or watching a part of the children in an order by key reads only that part, from either
+/// end. An order by value, or by a child, reads all children of the place, and a watch keeps them
+/// in memory, unless the order has an index. Generated code has a list of indexes if the schema has
+/// `$index`:
 ///
 /// ```swift
 /// let database = TreeDatabase(try SQLiteEngine(at: "game.sqlite", indexes: Root.indexes))
 /// ```
 public final class SQLiteEngine: DatabaseEngine, WatchSource {
-    /// Tries are short here, so that a transaction that competes with other processes has many of them.
+    /// Tries are short, so transactions that compete with other processes get many of them.
     public let transactions = TransactionQueue(maximumTries: 1000)
 
     let writer: ConnectionPool
     private let readers: ConnectionPool
-    /// For work that takes long, such as backups: one at a time, with a new connection each.
+    /// For long work, such as backups: one job at a time, each with a new connection.
     let tools: ConnectionPool
     let feed: ChangeFeed
     let identity: FileIdentity?
@@ -37,17 +38,17 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     /// Opens a file, or creates it.
     ///
     /// - Parameters:
-    ///   - path: of the file. Its folder has to be there.
-    ///   - indexes: what collections are ordered by, as generated code lists it: for each pattern of
-    ///     places, such as `userPosts/$userId`, the children, such as `createdAt`, `team/name` or
-    ///     `.value`. Indexes that the file lacks are built, which reads all elements. Those that aren't
-    ///     listed are dropped, unless the file is open elsewhere, too. Without a list, the file
-    ///     keeps the indexes that it has.
-    ///   - options: how the file is used.
-    ///   - now: the clock that server times are read from.
+    ///   - path: the path of the file. Its folder has to exist.
+    ///   - indexes: the orders of collections that need an index, as generated code lists them: for
+    ///     each pattern of places, such as `userPosts/$userId`, the children, such as `createdAt`,
+    ///     `team/name` or `.value`. Indexes that the file lacks are built, which reads all
+    ///     elements. Those that aren't listed are dropped, unless the file is also open elsewhere.
+    ///     Without a list, the file keeps its indexes.
+    ///   - options: the use of the file.
+    ///   - now: the clock for the engine's times.
     /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
-    ///   is damaged, or can't be read and written. The file stays as it is then. Also if an index
-    ///   has a key that no database takes.
+    ///   is damaged, or can't be read and written. The file stays unchanged then. Also if an index
+    ///   has a key that ``TreeLimits`` don't allow.
     public convenience init(
         at path: String, indexes: [String: [String]]? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -56,7 +57,7 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
         try self.init(at: url, indexes: indexes, options: options, now: now)
     }
 
-    /// Opens a file, or creates it, as with its path.
+    /// Opens the file at a URL, or creates it.
     public convenience init(
         at url: URL, indexes: [String: [String]]? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -88,9 +89,9 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
         self.now = now
     }
 
-    /// Ends all watches, and closes the file once what has begun is done.
+    /// Ends all watches, and closes the file after the operations that have begun.
     ///
-    /// What is asked for afterwards throws. An engine that is released closes the file as well.
+    /// Later operations throw. Releasing an engine closes the file as well.
     public func close() async {
         await feed.close()
         await readers.close()
@@ -108,7 +109,7 @@ extension SQLiteEngine {
         _ place: TreePlace, _ selection: TreeSelection
     ) async throws -> VersionedValue {
         try await readers.run { connection in
-            // One statement reads one state.
+            // A single statement reads a single state.
             let value =
                 selection.order == .key
                 ? try connection.value(at: place, selection)
@@ -175,8 +176,8 @@ extension SQLiteEngine {
         feed.remove(signal)
     }
 
-    /// The state that is read may have changes which the feed hasn't recorded yet, or not all of a batch.
-    /// Those are read from the log of that state.
+    /// The state that is read may have changes that the feed hasn't recorded yet, or only in part.
+    /// Those are read from the log in that state.
     public func readWatched<Result: Sendable>(
         _ signal: WatchSignal,
         _ body: @escaping @Sendable (WatchMarks, any TreeState) throws -> Result
@@ -195,12 +196,12 @@ extension SQLiteEngine {
         }
     }
 
-    /// How many watches there are that have been asked for an update, and haven't ended.
+    /// The number of watches that have been asked for an update, and haven't ended.
     package var watchCount: Int { feed.watchCount }
 }
 
 extension Date {
-    /// Whole milliseconds since 1970.
+    /// The date in whole milliseconds since 1970.
     fileprivate var milliseconds: Int64 {
         Int64(exactly: (timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     }

@@ -1,17 +1,19 @@
 extension SQLiteEngine {
-    /// How an engine uses its file.
+    /// An engine's use of its file.
     public struct Options: Hashable, Sendable {
+        /// The crashes that a write survives once it has returned.
         public var durability: Durability
 
-        /// How long a write waits for another process that is writing, before it fails.
+        /// The time that a write waits for another process's write before it fails.
         public var busyTimeout: Duration
 
-        /// How many reads can happen at the same time. At least one.
+        /// The maximum number of concurrent reads. At least one.
         public var readers: Int
 
         /// Whether the file is only read: see ``readOnly``.
         public var isReadOnly: Bool
 
+        /// Makes options.
         public init(
             durability: Durability = .processDeath, busyTimeout: Duration = .seconds(5),
             readers: Int = 4, isReadOnly: Bool = false
@@ -28,20 +30,20 @@ extension SQLiteEngine {
         /// let database = TreeDatabase(try SQLiteEngine(at: "chat.sqlite", options: .readOnly))
         /// ```
         ///
-        /// The file has to be there, in the format of this version, and may be one that the system
-        /// doesn't let be written, also in such a folder. What other processes write is seen and
-        /// watched. Each write throws `.readOnly`. Indexes that the file lacks aren't built.
+        /// The file has to exist, in the format of this version. The system may deny writing to the
+        /// file or to its folder. Other processes' writes are seen and watched. Each write throws
+        /// `.readOnly`. Missing indexes aren't built.
         public static let readOnly = Options(isReadOnly: true)
     }
 
-    /// What a write survives, once it has returned.
+    /// The crashes that a write survives once it has returned.
     ///
-    /// Whatever happens, a batch is there wholly or not at all.
+    /// A batch is atomic in any case.
     public enum Durability: Hashable, Sendable {
-        /// That the process is killed or crashes. The latest writes are lost if the machine does.
+        /// The process's death. If the machine dies, the latest writes are lost.
         case processDeath
 
-        /// That the machine loses its power, too. Each write waits for the disk.
+        /// The machine's death as well, such as a power loss. Each write waits for the disk.
         case powerLoss
     }
 }

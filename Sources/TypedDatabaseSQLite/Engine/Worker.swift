@@ -1,7 +1,7 @@
 import Dispatch
 
-/// A connection, and the queue that it is used on.
-// The connection is only ever touched on the queue, which is serial.
+/// A connection, and the queue that it is used on. The connection is only accessed on the queue,
+/// which is serial.
 final class Worker: @unchecked Sendable {
     let queue: DispatchQueue
     private var connection: Connection?
@@ -10,10 +10,10 @@ final class Worker: @unchecked Sendable {
     private let open: @Sendable () throws -> Connection
 
     /// - Parameters:
-    ///   - path: of the file, as errors show it.
-    ///   - connection: the first one, if there is one already.
+    ///   - path: the path of the file, for errors.
+    ///   - connection: an open connection to start with.
     ///   - keepsConnection: whether a connection is used more than once.
-    ///   - open: makes a connection when there is none.
+    ///   - open: opens a connection.
     init(
         _ label: String, path: String, _ connection: sending Connection? = nil,
         keepsConnection: Bool = true,
@@ -26,10 +26,10 @@ final class Worker: @unchecked Sendable {
         self.open = open
     }
 
-    /// Does something with the connection, on the queue.
+    /// Runs a closure with the connection, on the queue.
     ///
-    /// After an error that might be the connection's, the next call gets a new one. While another file,
-    /// or none, is at the path, it throws.
+    /// After an error that might be the connection's, the next call gets a new one. Throws while
+    /// the file at the path is missing or another one.
     func use<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         dispatchPrecondition(condition: .onQueue(queue))
         do {
@@ -44,7 +44,7 @@ final class Worker: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection once the queue has done what it was asked to before.
+    /// Closes the connection after the jobs that are already in the queue.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async {

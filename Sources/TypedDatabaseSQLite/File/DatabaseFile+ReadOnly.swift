@@ -5,7 +5,7 @@ import TypedDatabase
 extension DatabaseFile {
     /// Opens the file for the first time, and keeps its identity.
     ///
-    /// - Returns: the connection that writes; `nil` if the file is only read.
+    /// - Returns: the connection for writing; `nil` if the file is only read.
     mutating func openFirst() throws -> Connection? {
         let connection = try options.isReadOnly ? openExisting() : open()
         identity = FileIdentity(path)
@@ -13,7 +13,7 @@ extension DatabaseFile {
         return options.isReadOnly ? nil : connection
     }
 
-    /// A connection that can't write, to a file of this version.
+    /// Opens a read-only connection to a file of this version.
     private func openExisting() throws -> Connection {
         guard FileManager.default.fileExists(atPath: path) else {
             throw TreeDatabaseError(
@@ -37,10 +37,10 @@ extension DatabaseFile {
         return connection
     }
 
-    /// A connection that can't write.
+    /// Opens a read-only connection.
     ///
-    /// A file with a log is locked by way of the file `-shm` beside it. Where that isn't there and
-    /// can't be made, nobody who could write has the file open, and it is read without locks:
+    /// A file with a log is locked through the `-shm` file beside it. If that is missing and can't
+    /// be created, no writer has the file open, and it is read without locks:
     /// https://sqlite.org/wal.html#read_only_databases
     func openReadOnly() throws -> Connection {
         try checkIdentity()

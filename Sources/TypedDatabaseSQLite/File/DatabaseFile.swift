@@ -2,27 +2,28 @@ import CSQLite
 import Foundation
 import TypedDatabase
 
-/// A file, and how connections to it are made.
+/// A file, with the options of its connections.
 struct DatabaseFile: Sendable {
     let path: String
     let options: SQLiteEngine.Options
 
-    /// The indexes to keep; `nil` for those that the file has.
+    /// The indexes to keep; `nil` to keep the file's own.
     var indexes: Set<ChildIndex>?
 
     var migrations = Migration.all
 
-    /// The file that the engine has opened; `nil` before.
+    /// The identity of the file that the engine has opened; `nil` before.
     ///
-    /// Another file that is at the path by now is none of the engine's.
+    /// A different file at the path isn't the engine's.
     var identity: FileIdentity?
 
-    /// Whose the file is, as its header has it: "TPDB".
+    /// SQLite's application ID, in the file's header: "TPDB".
     static let applicationID: Int64 = 0x5450_4442
 
     var version: Int64 { Int64(migrations.count) }
 
-    /// A connection to the file, which is created if it isn't there, and brought to this version.
+    /// Opens a connection to the file, which is created if it doesn't exist, and migrated to this
+    /// version.
     func open() throws -> Connection {
         if options.isReadOnly { throw Self.readOnly(path) }
         try checkIdentity()
@@ -34,16 +35,16 @@ struct DatabaseFile: Sendable {
         }
         try migrate(connection)
         try useLog(connection)
-        // What a large batch has made of the log doesn't stay.
+        // The log shrinks again after a large batch.
         try connection.run("PRAGMA journal_size_limit = 16000000")
         try connection.run("PRAGMA synchronous = \(options.durability.synchronous)")
-        // Only Apple's systems need to be told that a flush shall reach the disk.
+        // Only Apple's systems need an option for a flush to reach the disk.
         try connection.run("PRAGMA fullfsync = \(options.durability == .powerLoss)")
         try keepIndexes(connection)
         return connection
     }
 
-    /// A connection to the file, which has been opened before.
+    /// Opens a connection to the file, which has been opened before.
     func openToRead() throws -> Connection {
         if options.isReadOnly { return try openReadOnly() }
         try checkIdentity()
@@ -55,13 +56,13 @@ struct DatabaseFile: Sendable {
     func connect(_ flags: Int32, uri: String? = nil) throws -> Connection {
         let connection = try Connection(uri ?? path, flags: flags)
         connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
-        // The path might have led to another file for a moment.
+        // The path might have led to another file temporarily.
         if identity != nil, connection.hasMoved { throw Self.moved(path) }
         return connection
     }
 }
 
-// MARK: - Which file it is
+// MARK: - Identity
 
 extension DatabaseFile {
     /// Throws if the file at the path isn't the one that the engine has opened.
@@ -77,13 +78,15 @@ extension DatabaseFile {
     }
 }
 
-// MARK: - Whose file it is
+// MARK: - Header
 
 extension DatabaseFile {
-    /// Throws if there is a file and it is no database, another application's, or from a newer version.
+    /// Throws for a file that is no database, is another application's, or comes from a newer
+    /// version.
     ///
-    /// Such a file stays as it is, to the byte, so this comes before anything that takes locks, reads
-    /// the log or rolls back. The header is enough: ours says whose it is from its first moment.
+    /// Such a file stays unchanged, to the byte, so this precedes any call that takes locks, reads
+    /// the log or rolls back. The header suffices: ours has the application ID from its first
+    /// moment.
     func checkHeader() throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let connection = try Connection(path, flags: SQLITE_OPEN_READONLY)
@@ -110,7 +113,7 @@ extension DatabaseFile {
     }
 }
 
-// MARK: - What is in it
+// MARK: - Contents
 
 extension DatabaseFile {
     private func migrate(_ connection: Connection) throws {
@@ -129,9 +132,9 @@ extension DatabaseFile {
         }
     }
 
-    /// Builds the indexes that are missing, and drops those that aren't needed any more.
+    /// Builds the missing indexes, and drops those that are no longer listed.
     ///
-    /// While the file is open elsewhere, none is dropped: it may be needed there.
+    /// While the file is open elsewhere, none is dropped: the other engine may need it.
     private func keepIndexes(_ connection: Connection) throws {
         guard let indexes else { return }
         let kept = Set(try connection.keptIndexes().map(\.index))
@@ -143,14 +146,14 @@ extension DatabaseFile {
         }
     }
 
-    /// SQLite lets nobody turn off the log while another connection uses it.
+    /// SQLite doesn't turn off the log while another connection uses it.
     private func isOnlyConnection(_ connection: Connection) throws -> Bool {
         let mode = try? connection.text("PRAGMA journal_mode = delete")
         try useLog(connection)
         return mode == "delete"
     }
 
-    /// Makes writes go to a log first, so that readers don't wait for writers, nor they for readers.
+    /// Turns on write-ahead logging, so that readers and writers don't wait for each other.
     private func useLog(_ connection: Connection) throws {
         guard try connection.text("PRAGMA journal_mode = wal") == "wal" else {
             throw SQLiteFailure(

@@ -3,7 +3,7 @@ import Foundation
 import TypedDatabase
 
 extension Connection {
-    /// Writes a copy of the database to a file that isn't there.
+    /// Writes a copy of the database to a new file.
     ///
     /// - Parameter name: the path that errors show.
     func copy(to path: String, for name: String) throws {

@@ -1,4 +1,4 @@
-/// What the first bytes of a file say: https://sqlite.org/fileformat2.html#the_database_header
+/// A file's header: https://sqlite.org/fileformat2.html#the_database_header
 struct FileHeader {
     static let count = 100
 
@@ -9,13 +9,13 @@ struct FileHeader {
         self.bytes = bytes
     }
 
-    /// Whether nothing has been written yet.
+    /// Whether the file has no data yet.
     var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether this is a database at all.
+    /// Whether the file is a SQLite database.
     var isDatabase: Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
 
-    /// Whether texts are UTF-8, as far as the header says. 0 is what a database without tables has.
+    /// Whether texts are UTF-8, according to the header. A database without tables has 0.
     var isUTF8: Bool { integer(at: 56) <= 1 }
 
     var userVersion: Int64 { integer(at: 60) }

@@ -1,7 +1,7 @@
 import Foundation
 import TypedDatabase
 
-/// A file, whatever its path is.
+/// A file, independently of its path.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
@@ -11,21 +11,21 @@ struct FileIdentity: Hashable, Sendable {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// The file at a path; `nil` if there is none.
+    /// Makes the identity of the file at a path; `nil` if none exists.
     init?(_ path: String) {
         guard let state = FileState(path) else { return nil }
         self = state.identity
     }
 }
 
-/// A file at one time: it has changed if this has.
+/// The state of a file at one time, which differs after every change.
 struct FileState: Hashable, Sendable {
     let identity: FileIdentity
     private let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// The state of the file at a path; `nil` if there is none.
+    /// Makes the state of the file at a path; `nil` if none exists.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -42,12 +42,12 @@ struct FileState: Hashable, Sendable {
 }
 
 extension Connection {
-    /// Whether the connection can still be used: always, unless it reads without locks.
+    /// Whether the connection is still usable: always, unless it reads without locks.
     func isCurrent(_ path: String) -> Bool {
         unlockedState.map { $0 == FileState(path) && !Self.hasLog(path) } ?? true
     }
 
-    /// Whether there is a log with something in it beside a file.
+    /// Whether a file has a log that isn't empty.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return stat(path + "-wal", &status) == 0 && status.st_size > 0

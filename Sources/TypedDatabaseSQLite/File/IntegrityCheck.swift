@@ -7,7 +7,7 @@ struct IntegrityCheck {
     private let interruption: Interruption
     private(set) var problems: [IntegrityProblem] = []
 
-    /// How many problems are returned: of SQLite's own check, and besides those.
+    /// The maximum number of problems returned by SQLite's own check, and by the others.
     private static let limit = 100
 
     private struct Full: Error {}
@@ -26,7 +26,7 @@ struct IntegrityCheck {
         } catch is Full {}
     }
 
-    /// Does a part of the check. If that can't be read on, the next part is still done.
+    /// Runs a part of the check. If reading fails, the next part is still run.
     private mutating func part(_ body: (inout IntegrityCheck) throws -> Void) throws {
         do {
             try body(&self)
@@ -103,7 +103,7 @@ extension IntegrityCheck {
         try checkEntries(of: indexes)
     }
 
-    /// Whether an index has each element.
+    /// Checks that an index has each element.
     private mutating func checkElements(of kept: KeptIndex) throws {
         try connection.forEachElement(of: kept.index) { element in
             try interruption.check()
@@ -114,7 +114,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Whether each entry is that of an element.
+    /// Checks that each entry belongs to an element.
     private mutating func checkEntries(of indexes: [KeptIndex]) throws {
         let indexes = Dictionary(indexes.map { ($0.number, $0.index) }) { first, _ in first }
         let statement = try connection.prepared(
@@ -144,7 +144,7 @@ extension SQLiteFailure {
 }
 
 extension IndexEntry {
-    /// The element that the entry is of.
+    /// The element of the entry.
     fileprivate var element: TreePlace {
         get throws {
             let start = try OrderBytes.count(in: position)

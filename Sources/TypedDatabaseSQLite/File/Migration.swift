@@ -1,4 +1,4 @@
-/// Statements that bring a file from one version to the next.
+/// The statements that migrate a file from one version to the next.
 struct Migration: Sendable {
     let statements: [String]
 
@@ -7,7 +7,8 @@ struct Migration: Sendable {
     /// Released migrations stay as they are; a change to the tables is a new one at the end.
     static let all = [
         Migration(statements: [
-            // The value has no type, since a declared one would rewrite values. A Bool is one byte.
+            // The value column has no type, since a declared one would convert values. A Bool is
+            // one byte.
             "CREATE TABLE leaf (path BLOB PRIMARY KEY NOT NULL, value NOT NULL) WITHOUT ROWID",
             "CREATE TABLE change (seq INTEGER PRIMARY KEY, path BLOB NOT NULL)",
         ]),

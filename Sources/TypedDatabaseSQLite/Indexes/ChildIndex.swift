@@ -2,16 +2,17 @@ import TypedDatabase
 
 /// An index of collections by a child, or by their elements' own values.
 struct ChildIndex: Hashable, Sendable {
-    /// The keys that lead to the collections; `nil` for any key.
+    /// The keys that lead to the collections; `nil` for a wildcard.
     let collection: [TreeKey?]
 
     /// A place below each element; the root for the element itself.
     let child: TreePlace
 
     /// - Parameters:
-    ///   - collection: the keys as security rules write them, `userPosts/$userId`; `""` for the root.
+    ///   - collection: the keys, with wildcards as in security rules, `userPosts/$userId`; `""` for
+    ///     the root.
     ///   - child: `createdAt`, `team/name`, or `.value`.
-    /// - Throws: `TreeDatabaseError` if a database takes no such key.
+    /// - Throws: `TreeDatabaseError` for a key that ``TreeLimits`` don't allow.
     init(collection: String, child: String) throws {
         do {
             self.collection = try Self.keys(collection).map { key in
@@ -39,8 +40,8 @@ struct ChildIndex: Hashable, Sendable {
 }
 
 extension ChildIndex {
-    /// The indexes of a list, as generated code has it: for each pattern of collections the children
-    /// that they are ordered by.
+    /// Returns the indexes of a list from generated code: for each pattern of collections, the
+    /// children that order them.
     static func all(in list: [String: [String]]) throws -> Set<ChildIndex> {
         var indexes: Set<ChildIndex> = []
         for (collection, children) in list {
@@ -51,20 +52,20 @@ extension ChildIndex {
         return indexes
     }
 
-    /// The collection as ``init(collection:child:)`` takes it.
+    /// The collection, as a parameter of ``init(collection:child:)``.
     var collectionText: String { collection.map { $0?.text ?? "$" }.joined(separator: "/") }
 
-    /// The child as ``init(collection:child:)`` takes it.
+    /// The child, as a parameter of ``init(collection:child:)``.
     var childText: String { child == .root ? ".value" : child.description }
 }
 
 // MARK: - Places
 
 extension ChildIndex {
-    /// Which part of an index a change can affect.
+    /// The part of an index that a change can affect.
     enum Extent: Hashable {
         case nothing
-        /// Only this element.
+        /// One element.
         case element(TreePlace)
         /// All collections at the place or below it.
         case collections
@@ -77,7 +78,7 @@ extension ChildIndex {
         return .element(TreePlace(Array(place.keys.prefix(count + 1))))
     }
 
-    /// How many of the keys of a place, from the first on, are those of a collection.
+    /// Returns the number of a place's leading keys that match the collection's.
     func matchingCount(of place: TreePlace) -> Int {
         zip(collection, place.keys).prefix { $0 == nil || $0 == $1 }.count
     }

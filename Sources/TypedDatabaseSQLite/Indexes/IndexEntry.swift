@@ -5,7 +5,7 @@ struct IndexEntry: Hashable {
     /// The path of the collection.
     let collection: [UInt8]
 
-    /// The element's position: the value that it is ordered by, and its key.
+    /// The element's position: the value that orders it, and its key.
     let position: [UInt8]
 }
 

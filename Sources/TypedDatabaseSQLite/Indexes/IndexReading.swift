@@ -1,20 +1,20 @@
 import TypedDatabase
 
-/// An element that an index has, and where it is.
+/// An element of an index, with its position.
 struct IndexedElement {
     let key: TreeKey
     let path: [UInt8]
 }
 
-// An index and what it leads to have to be read from one state of the file: in a snapshot.
+// An index and its elements have to be read from one state of the file: in a snapshot.
 extension Connection {
-    /// An index that has the children of a place in an order.
+    /// Returns an index that has the children of a place in an order.
     func index(of place: TreePlace, by order: TreeSelection.Order) throws -> KeptIndex? {
         if order == .key { return nil }
         return try keptIndexes().first { $0.index.has(order, at: place) }
     }
 
-    /// What is selected of a place, in order; `nil` if there is no index that has it.
+    /// Returns the selected children of a place, in order; `nil` without an index for the order.
     func indexedElements(
         at place: TreePlace, _ selection: TreeSelection
     ) throws -> [IndexedElement]? {
@@ -48,7 +48,7 @@ extension Connection {
         return elements
     }
 
-    /// The elements with their values.
+    /// Returns the elements with their values.
     func children(_ elements: [IndexedElement]) throws -> TreeChildren {
         TreeChildren(
             try elements.map { element in

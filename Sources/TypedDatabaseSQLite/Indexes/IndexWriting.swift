@@ -5,13 +5,13 @@ enum StaleEntries {
     /// An element's entry, if it had one.
     case element(TreePlace, IndexEntry?, in: KeptIndex)
 
-    /// Those of all collections at the place or below it.
+    /// The entries of all collections at the place or below it.
     case collections(in: KeptIndex)
 }
 
-// Inside a transaction that has begun.
+// For use inside a transaction.
 extension Connection {
-    /// Finds the entries that a write of a place is about to make stale.
+    /// Returns the entries that a write of a place is about to make stale.
     func staleEntries(at place: TreePlace, in indexes: [KeptIndex]) throws -> [StaleEntries] {
         try indexes.compactMap { kept in
             switch kept.index.extent(ofChangeAt: place) {
@@ -23,12 +23,12 @@ extension Connection {
         }
     }
 
-    /// Brings entries up to date, once the value is at its place.
+    /// Updates entries, once the value is at its place.
     func update(_ stale: StaleEntries, with value: TreeValue?, at place: TreePlace) throws {
         try update(stale, at: place) { try addEntries(of: value, at: place, to: $0) }
     }
 
-    /// Brings entries up to date with the rows of a place.
+    /// Updates entries from the rows of a place.
     func update(_ stale: StaleEntries, at place: TreePlace) throws {
         try update(stale, at: place) { try addElements(of: place, to: $0) }
     }
@@ -48,7 +48,7 @@ extension Connection {
         }
     }
 
-    /// The entry of an element as it is now; `nil` if it isn't there.
+    /// Returns the current entry of an element; `nil` if the element doesn't exist.
     func entry(of element: TreePlace, in index: ChildIndex) throws -> IndexEntry? {
         guard let key = element.keys.last else { return nil }
         let order = try orderBytes(at: element.appending(index.child))
@@ -74,7 +74,7 @@ extension Connection {
         try statement.run()
     }
 
-    /// Adds the elements of a value, which is at a place at or above the collections.
+    /// Adds the elements of a value, whose place is at or above the collections.
     private func addEntries(
         of value: TreeValue?, at place: TreePlace, to kept: KeptIndex
     ) throws {

@@ -1,14 +1,15 @@
 import TypedDatabase
 
-/// An index that a file has, by its number there.
+/// An index in a file, with its number in that file.
 struct KeptIndex {
     let number: Int64
     let index: ChildIndex
 }
 
-// The table `child_index`, which says what is in the other one, `indexed_child`.
+// The table `child_index`, which describes the contents of the other one, `indexed_child`.
 extension Connection {
-    /// The indexes that the file has. Another process may have changed them since the last transaction.
+    /// Returns the file's indexes. Another process may have changed them since the last
+    /// transaction.
     func keptIndexes() throws -> [KeptIndex] {
         let statement = try statement(.indexes)
         defer { statement.reset() }
@@ -21,7 +22,7 @@ extension Connection {
         return indexes
     }
 
-    /// Builds those indexes that the file doesn't have, inside a transaction.
+    /// Builds the indexes that the file lacks, inside a transaction.
     func build(_ indexes: Set<ChildIndex>) throws {
         for index in indexes.subtracting(try keptIndexes().map(\.index)) { try build(index) }
     }
@@ -47,8 +48,8 @@ extension Connection {
         }
     }
 
-    /// Adds all elements at a place or below it to an index that has none of them: sorted first, so that
-    /// its pages are written one after the other.
+    /// Adds all elements at a place or below it to an index that has none of them: sorted first, so
+    /// that pages are written sequentially.
     func addElements(of place: TreePlace, to kept: KeptIndex) throws {
         try run("CREATE TEMP TABLE unsorted (collection, position)")
         try forEachElement(of: kept.index, in: place) { element in
@@ -61,7 +62,7 @@ extension Connection {
         try run("DROP TABLE unsorted")
     }
 
-    /// - Parameter place: at or above a collection of the index.
+    /// - Parameter place: a place at or above a collection of the index.
     func forEachElement(
         of index: ChildIndex, in place: TreePlace = .root, _ body: (TreePlace) throws -> Void
     ) throws {

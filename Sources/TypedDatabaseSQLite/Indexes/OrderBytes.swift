@@ -1,7 +1,6 @@
 import TypedDatabase
 
-/// The value that a child is ordered by, as bytes that sort as values do. No value's bytes are a prefix
-/// of another's.
+/// A value's bytes, which sort as values do. No value's bytes are a prefix of another's.
 ///
 /// | value | bytes |
 /// |---|---|
@@ -21,7 +20,7 @@ struct OrderBytes: Hashable {
         static let children: UInt8 = 6
     }
 
-    /// How many bytes a number has.
+    /// The number of bytes of a number.
     private static let numberCount = 11
 
     static let nothing = OrderBytes(bytes: [Tag.nothing])
@@ -42,15 +41,15 @@ struct OrderBytes: Hashable {
         }
     }
 
-    /// A double is the nearest of several large integers, which are told apart by the difference.
+    /// Several large integers share their nearest double; the difference to it tells them apart.
     private init(_ integer: Int64) {
         let nearest = Double(integer)
-        // The nearest of the largest integers is one more than any of them.
+        // The double nearest to the largest integers exceeds all of them by one or more.
         let difference = Int64(exactly: nearest).map { integer - $0 } ?? integer - .max - 1
         self.init(nearest, UInt16(bitPattern: Int16(difference)) ^ 0x8000)
     }
 
-    /// A double that is no integer is beyond all integers that it is the nearest of.
+    /// A double that isn't an integer lies beyond all integers whose nearest double it is.
     private init(_ double: Double) {
         if let integer = Int64(exactly: double) {
             self.init(integer)
@@ -82,7 +81,8 @@ struct OrderBytes: Hashable {
 }
 
 extension OrderBytes {
-    /// How many bytes the value has that a position begins with: its key's bytes come after them.
+    /// Returns the number of a position's leading bytes that are the value's: the key's bytes
+    /// follow.
     static func count(in position: [UInt8]) throws -> Int {
         switch position.first {
         case Tag.nothing, Tag.false, Tag.true, Tag.children: return 1

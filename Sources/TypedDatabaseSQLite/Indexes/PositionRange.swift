@@ -1,13 +1,13 @@
 import TypedDatabase
 
-/// The positions in an order by value that a selection has within its bounds.
+/// The range of positions that a selection's bounds enclose, in an order by value.
 ///
 /// A position is ``OrderBytes``, then the bytes of a key.
 struct PositionRange: Hashable {
     var lower: [UInt8] = []
     var upper: [UInt8] = [0xFF]
 
-    /// `nil` if a bound is a key alone.
+    /// Returns `nil` if a bound has a key only.
     init?(_ selection: TreeSelection) {
         if let bound = selection.lower {
             guard let start = Self.start(of: bound.position) else { return nil }
@@ -23,13 +23,13 @@ struct PositionRange: Hashable {
         !position.lexicographicallyPrecedes(lower) && position.lexicographicallyPrecedes(upper)
     }
 
-    /// What all positions begin with that a bound is at.
+    /// Returns the common prefix of all positions at a bound.
     private static func start(of position: TreePosition) -> [UInt8]? {
         guard case .value(let value, let key) = position else { return nil }
         return OrderBytes(value).bytes + (key.map { PathBytes([$0]).bytes } ?? [])
     }
 
-    /// What comes after all positions that begin so.
+    /// Returns the end of all positions with a prefix.
     private static func end(of start: [UInt8]) -> [UInt8] {
         start + [PathBytes.afterKeys]
     }

@@ -1,18 +1,18 @@
 import Dispatch
 import TypedDatabase
 
-/// Tells watches what has been written, by this process or another.
+/// The notification of watches about writes, by this process or another.
 ///
-/// This engine's own writes are recorded at once. For those of others it looks at the file, 20 times in
-/// a second, and reads the log of changes if something was written. It only looks while somebody
-/// watches.
+/// This engine's own writes are recorded immediately. For other processes' writes, the feed polls
+/// the file 20 times per second, and reads the log of changes after a write. It only polls while a
+/// watch exists.
 final class ChangeFeed: Sendable {
-    /// How often it looks. So long may it take until a watch learns of another process's write.
+    /// The polling interval: the delay until a watch learns of another process's write.
     static let interval = DispatchTimeInterval.milliseconds(50)
 
     fileprivate struct State {
         var watches = WatchTree()
-        /// The changes up to this one are recorded at all watches.
+        /// The number of the latest change that is recorded at all watches.
         var recorded: Int64 = 0
         var isLooking = false
         var isTicking = false
@@ -22,17 +22,18 @@ final class ChangeFeed: Sendable {
     private let connections: ConnectionPool
     private let clock = DispatchQueue(label: "TypedDatabaseSQLite.clock")
 
-    /// - Parameter connections: one, which nothing else uses.
+    /// - Parameter connections: a pool of one connection, for the feed alone.
     init(_ connections: ConnectionPool) {
         self.connections = connections
     }
 
-    /// The changes up to this one are recorded at all watches. Ask before you take a watch's marks.
+    /// The number of the latest change that is recorded at all watches. Read it before taking a
+    /// watch's marks.
     var recorded: Int64 { state.withLock { $0.recorded } }
 
     var watchCount: Int { state.withLock { $0.watches.count } }
 
-    /// Begins to tell a watch what is changed after this.
+    /// Records later changes at a watch.
     func add(_ signal: WatchSignal) async throws {
         let latest = try await connections.run { try $0.lastChange() }
         state.withLock { state in
@@ -60,14 +61,15 @@ final class ChangeFeed: Sendable {
 // MARK: - Recording
 
 extension ChangeFeed {
-    /// Tells watches of a batch that this engine has written, once it is in the file.
+    /// Records a batch of this engine at the watches, once it is in the file.
     func record(_ changes: [LoggedChange]) {
         guard let first = changes.first?.number else { return }
         let signals = state.withLock { state -> [WatchSignal]? in
             if state.watches.isEmpty { return [] }
             return first > state.recorded + 1 ? nil : state.record(changes)
         }
-        // Without signals, somebody else has written before, which has to be recorded first.
+        // Without signals, another process has written before, whose changes have to be recorded
+        // first.
         if let signals { wake(signals) } else { look() }
     }
 
@@ -77,7 +79,7 @@ extension ChangeFeed {
 }
 
 extension ChangeFeed.State {
-    /// Records those changes that aren't yet. Returns the signals to be woken without the lock.
+    /// Records the changes that are new. Returns the signals, to be woken without the lock.
     fileprivate mutating func record(_ changes: [LoggedChange]) -> [WatchSignal] {
         var signals: [WatchSignal] = []
         for change in changes where change.number > recorded {
@@ -88,10 +90,10 @@ extension ChangeFeed.State {
     }
 }
 
-// MARK: - Looking
+// MARK: - Polling
 
 extension ChangeFeed {
-    /// Looks soon whether there is something new.
+    /// Schedules a poll.
     private func look() {
         let isNeeded = state.withLock { state in
             if state.watches.isEmpty || state.isLooking { return false }
@@ -100,7 +102,7 @@ extension ChangeFeed {
         }
         guard isNeeded else { return }
         connections.start { [self] connection in
-            // Later writes ask for another look.
+            // Later writes schedule another poll.
             state.withLock { $0.isLooking = false }
             let version = try connection.dataVersion()
             guard version != connection.lastDataVersion else { return }
@@ -108,7 +110,7 @@ extension ChangeFeed {
             connection.lastDataVersion = version
             wake(state.withLock { $0.record(changes) })
         } onError: { [self] error in
-            // If something else uses the file, the next look will do.
+            // If the file is busy, the next poll will do.
             if (error as? TreeDatabaseError)?.kind != .unavailable { fail(error) }
         }
     }
@@ -117,7 +119,7 @@ extension ChangeFeed {
         for signal in state.withLock({ $0.watches.record(.root) }) { signal.fail(error) }
     }
 
-    /// Looks at intervals for as long as somebody watches.
+    /// Polls at intervals for as long as a watch exists.
     private func tick() {
         let isNeeded = state.withLock { state in
             if state.watches.isEmpty || state.isTicking { return false }

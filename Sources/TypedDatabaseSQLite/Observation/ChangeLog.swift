@@ -6,15 +6,15 @@ struct LoggedChange: Sendable {
     let place: TreePlace
 }
 
-// The table `change`, by which a process learns what another has written.
+// The table `change`, which tells a process about the writes of others.
 extension Connection {
-    /// How many changes are kept. Who comes later has to take everything for changed.
+    /// The number of changes to keep. A reader further behind must assume that everything changed.
     static let keptChanges: Int64 = 4096
 
-    /// How many places of a batch are logged. Of a batch with more, it is the place they are all in.
+    /// The maximum number of logged places per batch. For more, their common ancestor is logged.
     private static let loggedPlaces = 256
 
-    /// Logs what a batch changes, inside its transaction.
+    /// Logs a batch's changes, inside its transaction.
     func logChanges(at places: [TreePlace]) throws -> [LoggedChange] {
         let isMany = places.count > Self.loggedPlaces
         let logged = isMany ? [TreePlace.commonAncestor(of: places)] : places
@@ -26,7 +26,7 @@ extension Connection {
         return changes
     }
 
-    /// Removes what is too old now and then, since each time costs something.
+    /// Removes old changes from time to time, since each removal has a cost.
     private func pruneChanges(added: Int64) throws {
         let interval = Self.keptChanges / 4
         let last = lastRow
@@ -36,14 +36,14 @@ extension Connection {
         try statement.run()
     }
 
-    /// The number of the latest change; 0 if there has been none.
+    /// Returns the number of the latest change; 0 before the first.
     func lastChange() throws -> Int64 {
         let statement = try statement(.lastChange)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 
-    /// All changes after one. If some of them are gone, that is a change of everything.
+    /// Returns all changes after one. If some of them are gone, the root counts as changed.
     func changes(after number: Int64) throws -> [LoggedChange] {
         let statement = try statement(.changes)
         defer { statement.reset() }
@@ -59,7 +59,7 @@ extension Connection {
         return changes
     }
 
-    /// A number that changes when another connection, in whichever process, has written.
+    /// Returns a number that changes when another connection, in any process, has written.
     func dataVersion() throws -> Int64 {
         let statement = try statement(.dataVersion)
         defer { statement.reset() }

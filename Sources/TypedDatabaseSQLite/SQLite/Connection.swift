@@ -1,19 +1,20 @@
 import CSQLite
 
-/// A connection to a file, with its statements. One thread at a time uses it.
+/// A connection to a file, with its statements. One thread uses it at a time.
 final class Connection {
     private let handle: OpaquePointer
     private var statements = [Statement?](repeating: nil, count: SQL.allCases.count)
 
-    /// The ``dataVersion()`` whose changes have been read.
+    /// The latest ``dataVersion()`` whose changes have been read.
     var lastDataVersion: Int64?
 
-    /// The state of a file that is read without locks; `nil` if it is locked, as usual.
+    /// The state of a file that is read without locks; `nil` if the connection takes locks, as
+    /// usual.
     ///
-    /// The connection is of no use once the file has another state.
+    /// The connection becomes useless when the file's state changes.
     var unlockedState: FileState?
 
-    /// - Parameter flags: of `sqlite3_open_v2`.
+    /// - Parameter flags: the flags of `sqlite3_open_v2`.
     init(_ path: String, flags: Int32) throws {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -23,21 +24,22 @@ final class Connection {
     }
 
     deinit {
-        // Statements that aren't finalized yet keep what they need until they are.
+        // Unfinalized statements keep the connection's resources until they are finalized.
         sqlite3_close_v2(handle)
     }
 
-    /// Waits for other processes that write, for so many milliseconds at most.
+    /// Sets the maximum wait for other processes' writes.
     func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Ends statements with `SQLITE_INTERRUPT` once their task is cancelled; `nil` lets them go on.
+    /// Sets the interruption that ends statements with `SQLITE_INTERRUPT` once their task is
+    /// cancelled; `nil` for none.
     ///
-    /// - Parameter interruption: has to live until it is replaced.
+    /// - Parameter interruption: an object that has to outlive its use.
     func setInterruption(_ interruption: Interruption?) {
         let context = interruption.map { Unmanaged.passUnretained($0).toOpaque() }
-        // As many steps take less than a millisecond.
+        // This number of steps takes less than a millisecond.
         let interval: Int32 = context == nil ? 0 : 10_000
         sqlite3_progress_handler(
             handle, interval,
@@ -51,10 +53,10 @@ final class Connection {
     /// Whether the file is no longer at its path: deleted, moved, or replaced by another.
     var hasMoved: Bool { csqlite_has_moved(handle) != 0 }
 
-    /// Whether the system lets the file be read only.
+    /// Whether the system permits only reading the file.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// The first bytes of the file, as they are, whatever its log and its journal say; 0 past its end.
+    /// Returns the first bytes of the file, bypassing its log and its journal; 0 past its end.
     func start(count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let code = csqlite_read_start(handle, &bytes, Int32(count))
@@ -62,15 +64,15 @@ final class Connection {
         return bytes
     }
 
-    /// How many rows the latest statement has changed.
+    /// The number of rows that the latest statement has changed.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
 
-    /// The number of the row that was inserted last.
+    /// The number of the latest inserted row.
     var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 }
 
 extension Connection {
-    /// A statement that is kept.
+    /// Returns a statement, which is kept for later.
     func statement(_ sql: SQL) throws -> Statement {
         if let statement = statements[sql.rawValue] { return statement }
         let statement = try Statement(sql.text, on: handle)
@@ -82,22 +84,22 @@ extension Connection {
         try statement(sql).run()
     }
 
-    /// A statement that is needed once.
+    /// Returns a statement for a single use.
     func prepared(_ text: String) throws -> Statement {
         try Statement(text, on: handle)
     }
 
-    /// Runs a statement that is needed once.
+    /// Runs a statement once.
     func run(_ text: String) throws {
         try prepared(text).run()
     }
 
-    /// What a `PRAGMA` says.
+    /// Returns the integer result of a `PRAGMA`.
     func integer(_ text: String) throws -> Int64 {
         try row(of: text) { $0.integer(at: 0) }
     }
 
-    /// What a `PRAGMA` says.
+    /// Returns the text result of a `PRAGMA`.
     func text(_ text: String) throws -> String {
         try row(of: text) { try $0.text(at: 0) }
     }
@@ -114,12 +116,12 @@ extension Connection {
 // MARK: - Transactions
 
 extension Connection {
-    /// Reads all from one state of the database.
+    /// Runs a closure whose reads are all of one state of the database.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(.begin, body)
     }
 
-    /// Writes all or, if the body throws, nothing.
+    /// Runs a closure whose writes are committed, or rolled back if it throws.
     @discardableResult
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(.beginImmediate, body)
@@ -132,7 +134,8 @@ extension Connection {
             try run(.commit)
             return result
         } catch {
-            // SQLite itself has rolled back after some errors. If this fails, closing does it.
+            // SQLite itself rolls back after some errors. If this fails, closing the connection
+            // rolls back.
             if sqlite3_get_autocommit(handle) == 0 { try? run(.rollback) }
             throw error
         }

@@ -1,14 +1,14 @@
-/// The statements that a connection prepares once, when they are first needed.
+/// The statements that a connection prepares once, at their first use.
 enum SQL: Int, CaseIterable {
     case begin, beginImmediate, commit, rollback
 
-    /// Rows of a range of paths, in either direction.
+    /// The rows of a range of paths, in either direction.
     case leaves, leavesDescending
-    /// The same, without the values.
+    /// The same rows, without the values.
     case paths, pathsDescending
     /// The scalar at a path.
     case scalar
-    /// The path that comes before a path.
+    /// The preceding path.
     case pathBefore
 
     case insertLeaf, removeLeaf, removeLeaves
@@ -16,12 +16,12 @@ enum SQL: Int, CaseIterable {
     case dataVersion, lastChange, changes, insertChange, removeChanges
 
     case indexes, insertIndex, removeIndex
-    /// Positions of a collection in an index, in either direction.
+    /// The positions of a collection in an index, in either direction.
     case positions, positionsDescending
     case entry, insertEntry, removeEntry
-    /// What an index has of a range of collections, and all that it has.
+    /// Removal of an index's entries for a range of collections, and of all its entries.
     case removeEntries, removeAllEntries
-    /// While an index is built.
+    /// Temporary entries while an index is built.
     case insertUnsorted, insertSorted
 }
 

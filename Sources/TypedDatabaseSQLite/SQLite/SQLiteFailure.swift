@@ -7,17 +7,17 @@ struct SQLiteFailure: Error {
     /// https://sqlite.org/rescode.html#extrc
     let extendedCode: Int32
 
-    /// The system's `errno`, if the system refused something.
+    /// The system's `errno`, if a system call failed.
     let systemError: Int32
 
     let message: String
 
-    /// The system's errors for no room: on the disk, in a quota, below a limit.
+    /// The system's errors for a lack of space: on the disk, in a quota, below a limit.
     private static let noRoom = [ENOSPC, EDQUOT, EFBIG]
 
     /// The failure of the latest call with a connection.
     init(_ connection: OpaquePointer) {
-        // SQLite doesn't keep the error of a commit.
+        // SQLite doesn't keep the system's error of a commit.
         let latest = errno
         let kept = sqlite3_system_errno(connection)
         systemError = kept == 0 && Self.noRoom.contains(latest) ? latest : kept
@@ -25,7 +25,7 @@ struct SQLiteFailure: Error {
         message = String(cString: sqlite3_errmsg(connection))
     }
 
-    /// A failure that we find ourselves.
+    /// A failure that this library detects.
     init(_ code: Int32, _ message: String) {
         extendedCode = code
         systemError = 0
@@ -40,14 +40,14 @@ struct SQLiteFailure: Error {
 }
 
 extension SQLiteFailure {
-    /// Whether the connection is as good as before.
+    /// Whether the connection is still usable.
     ///
-    /// Otherwise a new one is made for the next call, which works if the cause is gone.
+    /// Otherwise the next call makes a new one, which works if the cause is gone.
     var leavesConnectionUsable: Bool {
         [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL].contains(code)
     }
 
-    /// The failure as apps see it.
+    /// Returns the failure as an error for apps.
     func error(in file: String) -> TreeDatabaseError {
         switch code {
         case SQLITE_NOTADB:
@@ -76,7 +76,7 @@ extension SQLiteFailure {
             .diskFull, "there is no room for what is to be written to \(file); nothing of it was")
     }
 
-    /// The words of SQLite, and those of the system if it has any.
+    /// SQLite's message, followed by the system's if it has one.
     private var reason: String {
         guard systemError != 0 else { return message }
         return "\(message) (\(String(cString: strerror(systemError))))"

@@ -3,7 +3,7 @@ import TypedDatabase
 
 /// A statement that is prepared once and run many times.
 ///
-/// Whoever steps it resets it when done.
+/// After stepping through it, reset it.
 final class Statement {
     private let connection: OpaquePointer
     private let handle: OpaquePointer
@@ -22,7 +22,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Goes to the next row. Returns whether there is one.
+    /// Goes to the next row. Returns `false` at the end.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -35,7 +35,7 @@ final class Statement {
         sqlite3_reset(handle)
     }
 
-    /// Runs a statement that has no rows, or whose rows nobody wants.
+    /// Runs a statement, ignoring its rows.
     func run() throws {
         defer { reset() }
         while try step() {}
@@ -61,11 +61,11 @@ extension Statement {
         try bind(range.upper, at: 2)
     }
 
-    /// Binds bytes, which have to live until the statement is reset, unless it makes a copy.
+    /// Binds bytes, which have to outlive the statement's run, unless it makes a copy.
     private func bind(
         _ bytes: UnsafeRawBufferPointer, at index: Int32, _ copies: sqlite3_destructor_type? = nil
     ) throws {
-        // No bytes are no blob to SQLite, but NULL.
+        // SQLite takes an empty buffer for NULL, not for an empty blob.
         if bytes.isEmpty { return try check(sqlite3_bind_zeroblob(handle, index, 0)) }
         let count = Int32(bytes.count)
         try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, count, copies))
@@ -117,7 +117,7 @@ extension Statement {
     }
 
     private func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) throws {
-        // Without an address it would be NULL.
+        // Without an address, the text would be NULL.
         guard let start = text.baseAddress else {
             return try check(sqlite3_bind_text(handle, index, "", 0, nil))
         }
@@ -139,7 +139,7 @@ extension Statement {
         sqlite3_column_int64(handle, column)
     }
 
-    /// A text. Throws if its bytes aren't UTF-8.
+    /// Returns a text. Throws if its bytes aren't UTF-8.
     func text(at column: Int32) throws -> String {
         let start = sqlite3_column_text(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
@@ -149,7 +149,7 @@ extension Statement {
         return text
     }
 
-    /// The bytes of a path, until the next step. Throws if it isn't a blob.
+    /// Returns the bytes of a path, valid until the next step. Throws if the column isn't a blob.
     func path(at column: Int32) throws -> UnsafeRawBufferPointer {
         guard sqlite3_column_type(handle, column) == SQLITE_BLOB else {
             throw SQLiteFailure.damage("a path is no blob")
@@ -157,14 +157,14 @@ extension Statement {
         return bytes(at: column)
     }
 
-    /// The bytes of a blob, until the next step.
+    /// Returns the bytes of a blob, valid until the next step.
     func bytes(at column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         return UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    /// A scalar, as ``run(with:_:)`` writes it.
+    /// Returns a scalar, as written by ``run(with:_:)``.
     func scalar(at column: Int32) throws -> TreeValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: return .integer(integer(at: column))

@@ -1,9 +1,9 @@
 import TypedDatabase
 
 extension LeafCursor {
-    /// Writes what is at the place whose path is this long, and which the row is at or below.
+    /// Writes the value of the place at or above the row whose path has a given length.
     ///
-    /// - Parameter didWrite: is called after each leaf.
+    /// - Parameter didWrite: called after each leaf.
     mutating func write(
         pathCount: Int, to writer: inout JSONFileWriter, didWrite: () throws -> Void
     ) throws {
@@ -32,10 +32,10 @@ extension LeafCursor {
 }
 
 extension Connection {
-    /// Writes what is at a place to a file as JSON.
+    /// Writes the value of a place to a file as JSON.
     ///
     /// - Parameters:
-    ///   - didWrite: is called after each leaf.
+    ///   - didWrite: called after each leaf.
     func export(
         _ place: TreePlace, to file: OutputFile, didWrite: () throws -> Void
     ) throws {
@@ -47,7 +47,7 @@ extension Connection {
         try writer.end()
     }
 
-    /// How many leaves there are at a place and below it.
+    /// Returns the number of leaves at a place and below it.
     func leafCount(at place: TreePlace) throws -> Int {
         let statement = try prepared("SELECT count(*) FROM leaf WHERE path >= ? AND path < ?")
         try statement.bind(PathRange(subtreeOf: place))

@@ -1,24 +1,24 @@
 import TypedDatabase
 
-/// Goes through the rows of a range, one after another, and makes values of them.
+/// A cursor through the rows of a range, which makes values of them.
 ///
-/// It holds one row at a time, and of the values only what is asked for. It has to be closed.
+/// It keeps one row at a time, and only the requested values. It has to be closed.
 struct LeafCursor {
     private let statement: Statement
     private let isDescending: Bool
 
-    /// The path of the row, or of the last one.
+    /// The path of the current row, or at the end that of the last one.
     private(set) var path: [UInt8]
 
-    /// How many bytes the path begins with that the row before had as well; -1 after the last row.
+    /// The length of the common prefix of the path and the previous row's; -1 after the last row.
     ///
-    /// So a row is below the same place as the row before if this isn't less than that place's path.
+    /// Both rows are below the same place if this isn't less than the length of that place's path.
     private(set) var sharedCount = 0
 
-    /// How many children the latest place had: the next one often has as many.
+    /// The number of children of the latest place, which predicts that of the next one.
     private var latestCount = 0
 
-    /// - Parameter path: of a place that all paths of the range are at or below.
+    /// - Parameter path: the path of a place at or above all paths of the range.
     init(
         _ range: PathRange, below path: [UInt8], isDescending: Bool = false,
         on connection: Connection
@@ -39,7 +39,8 @@ struct LeafCursor {
         statement.reset()
     }
 
-    /// Goes to the first row, which must be in the range. A damaged tree of SQLite's may lead elsewhere.
+    /// Goes to the first row, which must be in the range. SQLite may leave the range in a damaged
+    /// file.
     private mutating func begin(_ range: PathRange) throws {
         guard try statement.step() else {
             sharedCount = -1
@@ -53,7 +54,8 @@ struct LeafCursor {
 
     /// Goes to the next row.
     ///
-    /// Throws if its path doesn't come after the last one, or is below it: a scalar has nothing below.
+    /// Throws if its path doesn't come after the last one, or is below the last one, which has a
+    /// scalar.
     mutating func advance() throws {
         guard try statement.step() else {
             sharedCount = -1
@@ -77,7 +79,7 @@ struct LeafCursor {
         try statement.scalar(at: 1)
     }
 
-    /// Makes the row one of the child whose path is this long.
+    /// Truncates the path to that of the child with this path length.
     mutating func enterChild(pathCount: Int) {
         sharedCount = pathCount
     }
@@ -88,7 +90,7 @@ struct LeafCursor {
 // MARK: - Values
 
 extension LeafCursor {
-    /// What is at the place whose path is this long and which the row is at or below.
+    /// Reads the value of the place at or above the row whose path has a given length.
     ///
     /// Afterwards the cursor is at the first row of another place.
     mutating func value(pathCount: Int, depth: Int = 0) throws -> TreeValue? {
@@ -101,7 +103,8 @@ extension LeafCursor {
         return scalar
     }
 
-    /// The children of that place, in order of their keys, whatever the direction; at most so many.
+    /// Reads the children of that place, up to a limit, in either direction. They are returned in
+    /// the order of their keys.
     mutating func children(pathCount: Int, limit: Int, depth: Int = 0) throws -> TreeChildren {
         if depth > TreeLimits.depth { throw SQLiteFailure.damage("a tree is too deep") }
         var children: [(key: TreeKey, value: TreeValue)] = []

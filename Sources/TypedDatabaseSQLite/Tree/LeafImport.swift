@@ -1,12 +1,12 @@
 import TypedDatabase
 
-/// Puts the leaves of a tree into a file, where nothing is yet.
+/// A sink that writes the leaves of a tree to an empty place of a file.
 struct LeafImport: TreeSink {
     private let connection: Connection
     private let statement: Statement
     private var path: PathBytes
 
-    /// For each key that was entered, how long the path was before.
+    /// The length of the path before each key that was entered.
     private var counts: [Int] = []
     private var isEmpty = true
 
@@ -33,11 +33,11 @@ struct LeafImport: TreeSink {
     }
 }
 
-// Inside a transaction that has begun.
+// For use inside a transaction.
 extension Connection {
-    /// Puts a tree at a place, and logs it.
+    /// Writes a tree to a place, and logs the change.
     ///
-    /// - Parameter replacing: whether the tree may replace what is at the place, or a scalar above it.
+    /// - Parameter replacing: whether the tree may replace the place's value, or a scalar above it.
     func importTree(
         _ stream: inout JSONStream, at place: TreePlace, replacing: Bool
     ) throws -> [LoggedChange] {

@@ -1,8 +1,9 @@
 import TypedDatabase
 
-/// A place as bytes that sort as places do: by key, from the first to the last.
+/// A place's bytes, which sort as places do: by key, from the first to the last.
 ///
-/// No key's bytes begin with another's, so what is below a place is one range: see ``PathRange``.
+/// No key's bytes are a prefix of another's, so a place and its descendants are one range: see
+/// ``PathRange``.
 ///
 /// | key | bytes |
 /// |---|---|
@@ -19,10 +20,10 @@ struct PathBytes: Hashable {
         static let text: UInt8 = 2
     }
 
-    /// A byte that comes after the first byte of each key.
+    /// A byte greater than the first byte of any key.
     static let afterKeys: UInt8 = 3
 
-    /// How many bytes an integer key has.
+    /// The number of bytes of an integer key.
     fileprivate static let integerCount = 7
 
     init(_ place: TreePlace) {
@@ -57,18 +58,18 @@ struct PathBytes: Hashable {
         bytes.append(0)
     }
 
-    /// Goes back to the place whose path has so many bytes.
+    /// Truncates the path to that of an ancestor.
     mutating func truncate(to count: Int) {
         bytes.removeLast(bytes.count - count)
     }
 }
 
-// MARK: - Back to keys
+// MARK: - Decoding
 
 extension TreeKey {
-    /// The key whose bytes are at an offset of a path, and the offset after them.
+    /// Returns the key at an offset of a path, and the offset after it.
     ///
-    /// Throws if there are none, which means that the file is damaged.
+    /// Throws if the bytes aren't a key's, which means that the file is damaged.
     static func read(from path: [UInt8], at offset: Int) throws -> (key: TreeKey, end: Int) {
         let found = path.withUnsafeBytes { path -> (key: TreeKey, end: Int)? in
             switch offset < path.count ? path[offset] : 0 {
@@ -121,7 +122,7 @@ extension TreeKey {
         return original.withUnsafeBufferPointer { String(utf8: $0) }
     }
 
-    /// Whether the bytes of a key can have this one: see ``TreeLimits``, and ``PathBytes`` for the last.
+    /// Whether a key can contain this byte: see ``TreeLimits``, and ``PathBytes`` for the last.
     private static func isInKey(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00..<0x20, 0x7F, 0xEE, 0xEF, 0xFA...,
@@ -134,7 +135,7 @@ extension TreeKey {
 }
 
 extension TreePlace {
-    /// The place whose path has these bytes.
+    /// Makes the place of a path's bytes.
     init(path: [UInt8]) throws {
         self.init()
         var offset = 0

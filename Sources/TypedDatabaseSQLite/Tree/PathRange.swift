@@ -1,24 +1,24 @@
 import TypedDatabase
 
-/// The paths from one, which is included, to another, which isn't.
+/// A half-open range of paths.
 struct PathRange: Hashable {
     var lower: [UInt8]
     var upper: [UInt8]
 
-    /// The paths of a place and of all places below it.
+    /// Makes the range of a place and all places below it.
     init(subtreeOf place: TreePlace) {
         self.init(subtreeOf: PathBytes(place).bytes)
     }
 
-    /// The same, for the path of a place.
+    /// Makes the range of a path and all paths below it.
     init(subtreeOf path: [UInt8]) {
         lower = path
         upper = Self.end(of: path)
     }
 
-    /// The paths below a place, of the children that a selection has within its bounds.
+    /// Makes the range of a place's children that are within a selection's bounds.
     ///
-    /// `nil` if the order or a bound isn't by key: such children are in no range.
+    /// Returns `nil` if the order or a bound isn't by key: such children aren't a range.
     init?(childrenOf place: TreePlace, _ selection: TreeSelection) {
         guard selection.order == .key else { return nil }
         let parent = PathBytes(place)
@@ -36,8 +36,7 @@ struct PathRange: Hashable {
         }
     }
 
-    /// Leaves out the paths up to the end of a subtree, or in an order from last to first,
-    /// those from its start.
+    /// Removes the paths up to the end of a subtree; in descending order, those from its start on.
     mutating func skip(subtreeOf path: [UInt8], isDescending: Bool) {
         if isDescending { upper = path } else { lower = Self.end(of: path) }
     }
@@ -48,7 +47,7 @@ struct PathRange: Hashable {
         return path.bytes
     }
 
-    /// What comes after a path and those below it.
+    /// Returns the end of a path's subtree.
     private static func end(of path: [UInt8]) -> [UInt8] {
         path + [PathBytes.afterKeys]
     }

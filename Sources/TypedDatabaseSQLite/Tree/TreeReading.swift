@@ -1,27 +1,27 @@
 import TypedDatabase
 
-// The file's contents now. To read several things of one state, ask for them in a snapshot.
+// The current contents of the file. Use a snapshot to read several values of one state.
 extension Connection: TreeState {
-    /// All that is at a place.
+    /// Reads all of a place.
     func value(at place: TreePlace) throws -> TreeValue? {
         try value(atPath: PathBytes(place).bytes)
     }
 
-    /// The same, for the path of a place.
+    /// Reads all of the place with a path.
     func value(atPath path: [UInt8]) throws -> TreeValue? {
         var cursor = try LeafCursor(PathRange(subtreeOf: path), below: path, on: self)
         defer { cursor.close() }
         return try cursor.value(pathCount: path.count)
     }
 
-    /// What is selected of a place.
+    /// Reads the selected part of a place.
     ///
-    /// In an order by key, or one that has an index, it reads what it returns, and seeks that from the end
-    /// the limit is at. In another it reads all children.
+    /// An order by key, or one with an index, reads only the selected children, from the limit's
+    /// end. Other orders read all children.
     func value(at place: TreePlace, _ selection: TreeSelection) throws -> TreeValue? {
         if selection == .all { return try value(at: place) }
         guard let range = PathRange(childrenOf: place, selection) else {
-            // One after the other, all children are read faster than by their keys.
+            // Reading all children sequentially is faster than by their keys.
             if selection.isCut, let elements = try indexedElements(at: place, selection) {
                 return TreeValue(try children(elements))
             }
@@ -40,7 +40,7 @@ extension Connection: TreeState {
         return try index(of: place, by: selection.order) != nil
     }
 
-    /// The scalar at a place, if there is one.
+    /// Reads the scalar at a place; `nil` for children, or an empty place.
     func scalar(at place: TreePlace) throws -> TreeValue? {
         let statement = try statement(.scalar)
         defer { statement.reset() }
@@ -48,12 +48,12 @@ extension Connection: TreeState {
         return try statement.step() ? statement.scalar(at: 0) : nil
     }
 
-    /// Whether there is anything at a place.
+    /// Whether a place has a value.
     func hasAnything(at place: TreePlace) throws -> Bool {
         try firstPath(in: PathRange(subtreeOf: place)) != nil
     }
 
-    /// The first path of a range.
+    /// Returns the first path of a range.
     func firstPath(in range: PathRange) throws -> [UInt8]? {
         let statement = try statement(.paths)
         defer { statement.reset() }
@@ -68,10 +68,10 @@ extension Connection: TreeState {
 // MARK: - Keys
 
 extension Connection {
-    /// The keys of what is selected of a place.
+    /// Reads the keys of the selected part of a place.
     ///
-    /// In an order by key it skips what is below the children, and an index has the keys. Otherwise it
-    /// reads all of it.
+    /// An order by key skips the children's contents, and an index has the keys. Other orders read
+    /// all children.
     func keys(at place: TreePlace, _ selection: TreeSelection) throws -> PlaceKeys {
         guard let range = PathRange(childrenOf: place, selection) else {
             if let elements = try indexedElements(at: place, selection) {
@@ -84,8 +84,7 @@ extension Connection {
         return try selection == .all && scalar(at: place) != nil ? .scalar : .nothing
     }
 
-    /// How many children are selected of a place: as many as there are ``keys(at:_:)``, of which none
-    /// is kept.
+    /// Counts the selected children of a place, as ``keys(at:_:)`` does, without keeping the keys.
     func count(at place: TreePlace, _ selection: TreeSelection) throws -> Int {
         guard let range = PathRange(childrenOf: place, selection) else {
             return try keys(at: place, selection).count
@@ -95,7 +94,8 @@ extension Connection {
         return count
     }
 
-    /// How many rows of a child are stepped over. To seek the next child costs as much as several steps.
+    /// The number of a child's rows to step over before seeking, which costs as much as several
+    /// steps.
     private static let stepsBeforeSeeking = 8
 
     private func keys(
@@ -107,7 +107,7 @@ extension Connection {
         return keys
     }
 
-    /// Goes through the keys of the selected children, from the end that the limit is at.
+    /// Calls a closure with the keys of the selected children, from the limit's end.
     private func forEachChild(
         in range: PathRange, below place: TreePlace, _ selection: TreeSelection,
         _ body: (TreeKey) -> Void
@@ -140,7 +140,7 @@ extension Connection {
 }
 
 extension TreeSelection {
-    /// How many children are asked for, and whether from the last one.
+    /// The maximum number of children, and whether they are counted from the last one.
     var count: (limit: Int, isDescending: Bool) {
         switch limit {
         case .first(let count)?: (count, false)

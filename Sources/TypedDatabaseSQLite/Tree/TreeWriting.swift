@@ -1,10 +1,10 @@
 import TypedDatabase
 
-// Inside a transaction that has begun.
+// For use inside a transaction.
 extension Connection {
     /// Makes all edits: rows, then index entries, then the log.
     ///
-    /// - Parameter time: for server times, in milliseconds since 1970.
+    /// - Parameter time: the engine's time, in milliseconds since 1970.
     @discardableResult
     func make(_ edits: [TreeEdit], at time: Int64) throws -> [LoggedChange] {
         if edits.isEmpty { return [] }
@@ -25,12 +25,12 @@ extension Connection {
         var path = PathBytes(place)
         let removed = try removeSubtree(at: path.bytes)
         guard let value else { return }
-        // Where there was something, what is above it has children, and is no scalar.
+        // A place that had a value has parents with children, which aren't scalars.
         if removed == 0 { try removeScalar(above: path.bytes) }
         try insert(value, at: &path, with: try statement(.insertLeaf))
     }
 
-    /// Returns how many rows there were.
+    /// Removes a place and all below it. Returns the number of removed rows.
     private func removeSubtree(at path: [UInt8]) throws -> Int {
         let statement = try statement(.removeLeaves)
         try statement.bind(PathRange(subtreeOf: path))
@@ -38,15 +38,15 @@ extension Connection {
         return changedRows
     }
 
-    /// Removes the scalar at a place above, since its place is to have children.
+    /// Removes the scalar at a place above, since that place is about to have children.
     ///
-    /// There is no other row between it and the place: it would be below a scalar.
+    /// No other row lies between the scalar and the place: it would be below a scalar.
     func removeScalar(above path: [UInt8]) throws {
         guard let scalar = try pathOfScalar(above: path) else { return }
         try statement(.removeLeaf).run(with: scalar)
     }
 
-    /// The path of the scalar at a place above, if there is one.
+    /// Returns the path of the scalar at a place above; `nil` if none exists.
     func pathOfScalar(above path: [UInt8]) throws -> [UInt8]? {
         let before = try self.path(before: path)
         return before.flatMap { path.starts(with: $0) ? $0 : nil }

@@ -21,7 +21,7 @@ struct PageProgram {
         let message: String
     }
 
-    /// What a line prints.
+    /// The output of a line.
     struct Output: Equatable, CustomStringConvertible {
         let line: Int
         let text: String
@@ -133,7 +133,7 @@ extension PageProgram {
             + elsewhere.map(\.description)
     }
 
-    /// What each line has printed, by the output of the program.
+    /// The output of each line, parsed from that of the program.
     static func outputs(in text: String) -> [Output] {
         var outputs: [Output] = []
         for line in text.split(separator: "\n") {

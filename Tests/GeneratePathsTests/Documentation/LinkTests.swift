@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// What GitHub makes of a page's headings.
+    /// The anchors that GitHub derives from a page's headings.
     private static func anchors(of page: URL) throws -> [String] {
         try String(contentsOf: page, encoding: .utf8).matches(of: /(?m)^#+ (.+)$/).map { match in
             match.1.lowercased().replacing(" ", with: "-")

@@ -35,7 +35,7 @@ struct PageExample {
     var calls: [Call] = []
     var mistakes: [Mistake] = []
     var excerpts: [MarkdownPage.Block] = []
-    /// What is printed for the files: diagnostics, or by a command anything.
+    /// The output for the files: diagnostics, or that of a command.
     var printed: MarkdownPage.Block?
     var hasCommand = false
 

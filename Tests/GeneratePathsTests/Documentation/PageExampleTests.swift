@@ -4,7 +4,7 @@ import Testing
 
 /// The test of the pages notices what is wrong on one.
 @Suite struct PageExampleTests {
-    @Test func whatIsRightIsNotReported() async throws {
+    @Test func correctPagesAreNotReported() async throws {
         let differences = try await Self.differences(Self.page)
         #expect(differences == [])
     }
@@ -22,7 +22,7 @@ import Testing
         ("--emit tree", "--emit json"),
         ("/          Path<Root>", "/          Path<Top>"),
     ])
-    func whatIsWrongIsReported(right: String, wrong: String) async throws {
+    func mistakesInPagesAreReported(right: String, wrong: String) async throws {
         #expect(Self.page.contains(right))
         let page = Self.page.replacingOccurrences(of: right, with: wrong)
         let differences = try await Self.differences(page)

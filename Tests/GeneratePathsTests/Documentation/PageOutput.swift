@@ -2,7 +2,7 @@ import Foundation
 import PathSchema
 import TestSupport
 
-/// What the generator makes of a page's examples.
+/// Runs the generator on a page's examples.
 extension PageExample {
     /// The inputs together, as the compiler in this process sees them.
     func compiled() -> (result: SchemaCompiler.Result, printed: String) {
@@ -12,7 +12,7 @@ extension PageExample {
         return (result, result.diagnostics.inDocumentOrder.map(formatter.format).joined())
     }
 
-    /// What the command does with the inputs.
+    /// Runs the command on the inputs.
     ///
     /// - Parameter root: the root type that the code is to have, unless the schema has its own.
     func run(root: String? = nil) async throws -> Subprocess {

@@ -6,7 +6,7 @@ enum RandomFeature: CaseIterable {
     case access, typePrefix, typeSuffix
     case keyword, standardType, runtimeMember, unicode, digits, punctuation, long
 
-    /// What a schema uses, as its text shows: the compiler under test isn't asked.
+    /// The features that a schema uses, found in its text without the compiler under test.
     static func features(of schema: RandomJSON) -> Set<RandomFeature> {
         var features: Set<RandomFeature> = []
         schema.visit { object, depth in
@@ -35,7 +35,7 @@ enum RandomFeature: CaseIterable {
         return features
     }
 
-    /// What in a schema is an error wherever it is: types that are none, and keys that no database has.
+    /// Parts of a schema that are errors anywhere: invalid types, and keys that no database allows.
     static func mistakes(in schema: RandomJSON) -> [String] {
         var mistakes: [String] = []
         schema.visit { object, _ in

@@ -3,7 +3,7 @@ import TestSupport
 /// A schema made by chance: mostly one that makes sense, in keys that often don't.
 struct RandomSchema {
     private var random: SplitMix64
-    /// What the app's own types end with, so that those of several schemas in a module differ.
+    /// The suffix of the app's own types, so that those of several schemas in a module differ.
     private let suffix: String
     /// How many more nodes it may have.
     private var budget: Int

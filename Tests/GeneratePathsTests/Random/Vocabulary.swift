@@ -1,4 +1,4 @@
-/// What random schemas are made of: what databases have for keys, and what could trip a generator up.
+/// Words for random schemas: keys of real databases, and names that could trip a generator up.
 enum Vocabulary {
     static let words = words(
         """

@@ -17,7 +17,7 @@ struct SwiftFile {
 struct Compiler {
     let folder: TemporaryFolder
 
-    /// What a package may demand of all its sources, with every warning an error.
+    /// The strictest flags that a package may set for its sources, with every warning an error.
     private static let flags = [
         "-swift-version", "6", "-warnings-as-errors", "-strict-concurrency=complete",
         "-enable-upcoming-feature", "MemberImportVisibility",

@@ -1,7 +1,6 @@
 import Foundation
 
-/// What a schema says is in the database, read from its JSON by Foundation: every path, and the type of
-/// what is there.
+/// The paths of a schema and the types of their values, read from its JSON by Foundation.
 ///
 /// The compiler under test has no part in this. Since Foundation has no order, these are sets.
 struct DatabasePaths {
@@ -9,7 +8,7 @@ struct DatabasePaths {
     private var named: [String: [String: Any]] = [:]
     private(set) var lines: Set<String> = []
 
-    /// What stands for a placeholder whose keys are of the type `Int`.
+    /// The key for placeholders of the type `Int`.
     static let integerKey = 7
 
     /// The lines that `PathProgram` is to print: `chatrooms/<chatroomId>/name: Path<String>`.
@@ -72,7 +71,7 @@ struct DatabasePaths {
         return object.keys.allSatisfy { $0.hasPrefix("$") } ? object["$type"] as? String : nil
     }
 
-    /// What a collection holds: the child of an object whose only key is a placeholder.
+    /// The element of a collection: the child of an object whose only key is a placeholder.
     private static func element(of object: [String: Any]) -> (key: String, value: Any)? {
         let keys = object.keys.filter { !$0.hasPrefix("$") }
         guard keys.count == 1, keys[0].hasPrefix("<"), object["$type"] == nil else { return nil }

@@ -53,7 +53,7 @@ enum FireSwiftLibrary {
 
         """)
 
-    /// What a program of `PathProgram` needs besides, as `TypedPaths` has it.
+    /// The support code of `PathProgram`, with this library in place of `TypedPaths`.
     static let programSupport =
         PathProgram.support.replacingOccurrences(of: "import TypedPaths", with: "import \(name)")
             + """

@@ -1,7 +1,7 @@
 import PathCodegen
 import PathSchema
 
-/// What the generator makes of a schema.
+/// A schema and the code that is generated for it.
 struct Generation {
     let schema: Schema
     let code: String

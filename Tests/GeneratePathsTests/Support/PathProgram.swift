@@ -28,7 +28,7 @@ struct PathProgram {
             """
     }
 
-    /// What the parts have in common.
+    /// Code that the parts share.
     static let support = """
         import TypedPaths
 

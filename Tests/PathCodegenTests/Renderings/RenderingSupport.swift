@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Rendering {
-    /// What becomes of a schema that has no errors.
+    /// Renders a schema that has no errors.
     func text(
         of schema: String, below keys: [String] = [], configure: (inout Options) -> Void = { _ in }
     ) throws -> String {

@@ -3,7 +3,7 @@ import PathCodegen
 import TestSupport
 import Testing
 
-/// What Documentation/SchemaJSON.md says is so.
+/// Checks the examples and tables of Documentation/SchemaJSON.md.
 @Suite struct SchemaJSONDocumentationTests {
     private let page: String
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PathSchema
 
-/// What RFC 8259 allows.
+/// Documents that RFC 8259 allows.
 @Suite struct JSONReaderTests {
     @Test(arguments: [
         ("{}", "{}"),

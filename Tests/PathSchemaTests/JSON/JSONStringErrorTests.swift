@@ -1,7 +1,7 @@
 import PathSchema
 import Testing
 
-/// What is wrong inside a string.
+/// Errors inside strings.
 @Suite struct JSONStringErrorTests {
     @Test(arguments: [
         (

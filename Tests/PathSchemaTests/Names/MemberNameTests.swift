@@ -32,7 +32,7 @@ import Testing
         ("Пользователи", "пользователи"), ("имя_пользователя", "имяПользователя"),
         ("مرحبا", "مرحبا"), ("日本 語", "日本語"), ("😀", "😀"), ("chat 😀", "chat😀"), ("👨‍👩‍👧", "👨‍👩‍👧"),
         ("I ❤️ Swift", "iSwift"),
-        // What can't begin a name, or would only mislead in one.
+        // Characters that can't begin a name, or would mislead in one.
         ("\u{301}a", "a"), ("a-\u{301}b", "aB"), ("user\u{202E}name", "userName"),
         ("\u{FEFF}name", "name"), ("user$name", "userName"),
     ])

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: ["", "class", "Darwin.", "My Models", "import", "@testable Models", "A.in"])
-    func whatNoModuleIsCalledCanNotBeImported(module: String) {
+    func invalidModuleNamesAreErrors(module: String) {
         #expect(
             OptionName.imports.problem(with: module) == "'\(module)' is not a valid module name")
     }

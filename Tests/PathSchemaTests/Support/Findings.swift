@@ -1,7 +1,7 @@
 import PathSchema
 import Testing
 
-/// What a compiler run says of some schemas, as a person reads it.
+/// The diagnostics of a compiler run on some schemas, as text.
 func findings(_ schemas: String..., configure: (inout Options) -> Void = { _ in }) -> String {
     let sources = schemas.enumerated().map { index, text in
         SourceText(name: index == 0 ? "schema.json" : "schema\(index + 1).json", text: text)

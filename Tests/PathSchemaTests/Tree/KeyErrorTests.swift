@@ -1,6 +1,6 @@
 import Testing
 
-/// What keys and placeholders may not be.
+/// Errors in keys and placeholders.
 @Suite struct KeyErrorTests {
     private static let keyAdvice = " | a key can't contain / . # $ [ ] or control characters"
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is not allowed, as a person reads it.
+/// Errors in nodes, as text.
 @Suite struct NodeErrorTests {
     @Test(arguments: [
         (
@@ -158,7 +158,7 @@ import Testing
             ])
     }
 
-    /// What a broken node would have been is not known, so its name can't clash, nor its shape differ.
+    /// A node with an error has no known name or shape, so neither can clash with another's.
     @Test(arguments: [
         #"{"strings": {"<id>": 5}}"#,
         #"{"x": "Message", "messages": {"<id>": 5}}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PathSchema
 
-/// What each object of a schema becomes.
+/// The kind of node that each object of a schema becomes.
 @Suite struct NodeTests {
     @Test(arguments: [
         (#"{"a": "A"}"#, "a = A"),

@@ -52,7 +52,7 @@ enum RulesFile {
         return rules
     }
 
-    /// What is wrong with a file, as a person reads it.
+    /// The errors in a file, as text.
     static func errors(in text: String) -> String {
         do {
             _ = try read(text)

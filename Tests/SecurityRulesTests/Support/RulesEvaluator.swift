@@ -14,7 +14,7 @@ struct RulesEvaluator {
     /// The keys that the variables stand for, each with its `$`.
     var variables: [String: String] = [:]
 
-    /// What an expression can be.
+    /// The value of an expression.
     private enum Value {
         case data(RulesData)
         case place(isNew: Bool, [String])

@@ -6,7 +6,7 @@ import TypedPaths
 @testable import TypedDatabaseFirebase
 
 @Suite struct FirebaseEngineTests {
-    @Test func whatIsWrittenIsRead() async throws {
+    @Test func writtenValuesAreReadBack() async throws {
         try await ServedEngine.run { served in
             let place: TreePlace = ["chat rooms", "a%b?c&d+é😀"]
             #expect(try await served.engine.value(at: place) == nil)

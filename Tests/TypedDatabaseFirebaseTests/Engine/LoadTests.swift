@@ -61,9 +61,9 @@ import TypedDatabaseConformance
         }
     }
 
-    @Test func whatIsCancelledLeavesNothing() async {
+    @Test func cancelledTasksLeakNothing() async {
         await #expect(processExitsWith: .success) {
-            // What the runtime needs once is there before it is counted.
+            // Warms up, so that one-time allocations of the runtime aren't counted.
             try await LoadTests.cancelAtRandom(count: 250, seed: 0)
             let (threads, files, memory) = (Usage.threads, Usage.files, Usage.memory)
             for seed in 1...4 as ClosedRange<UInt64> {
@@ -213,7 +213,7 @@ private final class Deaths: Sendable {
     }
 }
 
-/// What this process uses now.
+/// The resources that this process uses now.
 private enum Usage {
     static var files: Int { count("/proc/self/fd") }
     static var threads: Int { count("/proc/self/task") }

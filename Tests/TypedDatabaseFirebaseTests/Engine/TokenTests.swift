@@ -78,7 +78,7 @@ import TypedDatabase
         }
     }
 
-    @Test func whatTheAppThrowsIsThrown() async throws {
+    @Test func errorsOfTheAppAreRethrown() async throws {
         let throwing: TokenSource.Fetch = { throw NoToken() }
         try await ServedEngine.run(token: throwing) { served in
             await #expect(throws: NoToken.self) { try await served.engine.value(at: ["a"]) }
@@ -86,7 +86,7 @@ import TypedDatabase
         }
     }
 
-    @Test func whoWaitsForATokenCanBeCancelled() async throws {
+    @Test func waitingForATokenCanBeCancelled() async throws {
         let never: @Sendable () async throws -> FirebaseToken = {
             try await Task.sleep(for: .seconds(3600))
             throw NoToken()

@@ -9,7 +9,7 @@ import TypedDatabase
     private let replacement = FirebaseCall(method: .put, place: ["a"], repetition: .conditional)
     private let increment = FirebaseCall(method: .put, place: ["a"], repetition: .harmful)
 
-    @Test func whatIsHarmlessIsTriedFiveTimes() {
+    @Test func idempotentCallsAreTriedFiveTimes() {
         for call in [read, write, replacement] {
             #expect(
                 decisions(call, unreachable * 5) == [

@@ -43,7 +43,7 @@ import TypedDatabase
         #expect(RemoteQuery(selection).text == parameters)
     }
 
-    @Test func whatIsBeforeACursorIsAskedForAndDropped() {
+    @Test func theCursorItselfIsAskedForAndDropped() {
         let page = TreeSelection(
             order: .child(["score"]), lower: Bound(.value(1.5, "-Nx"), isInclusive: false),
             limit: .first(10))
@@ -54,7 +54,7 @@ import TypedDatabase
         #expect(page.select(from: cursor) == nil)
     }
 
-    @Test func whatCanNotBeWrittenAsABoundIsSelectedHere() {
+    @Test func boundsThatCannotBeSentAreAppliedHere() {
         let selection = TreeSelection(
             order: .value, lower: Bound(.value(["a": 1], "k"), isInclusive: false),
             limit: .first(10))

@@ -35,7 +35,7 @@ import TypedDatabase
         #expect(order.startAll() == [3])
     }
 
-    @Test func whatIsNotWantedAnyMoreBlocksNothing() {
+    @Test func removedRequestsBlockNothing() {
         var order = RequestOrder(maximumCount: 1)
         order.add(1, writing: [["a"]])
         order.add(2, writing: [["a"]])

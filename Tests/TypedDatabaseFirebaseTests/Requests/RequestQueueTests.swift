@@ -4,7 +4,7 @@ import TypedDatabase
 @testable import TypedDatabaseFirebase
 
 @Suite struct RequestQueueTests {
-    @Test func whoWaitsCanBeCancelledAndHoldsUpNobody() async throws {
+    @Test func waitingRequestsCanBeCancelled() async throws {
         let queue = RequestQueue(maximumCount: 1)
         let (hasStarted, start) = AsyncStream<Void>.makeStream()
         let (isReleased, release) = AsyncStream<Void>.makeStream()

@@ -47,7 +47,7 @@ import TypedDatabase
         }
     }
 
-    @Test func whatIsNotAllowedAboveMayBeAllowedBelow() async throws {
+    @Test func readsMayBeAllowedBelowADeniedPlace() async throws {
         try await ServedEngine.run { served in
             let engine = served.engine
             try await engine.set(1, at: ["a", "x"])

@@ -43,7 +43,7 @@ import TypedDatabase
     @Test(
         arguments: [.permissionDenied, .indexMissing, .badRequest, .tooLarge, .noSuchDatabase]
             as [TreeDatabaseError.Kind])
-    func whatWillNotChangeIsAnError(kind: TreeDatabaseError.Kind) {
+    func permanentRefusalsEndTheStream(kind: TreeDatabaseError.Kind) {
         var state = StreamState(canRenewToken: true)
         let error = TreeDatabaseError(kind, "no")
         #expect(state.ended(.refused(error)) == .fail(error))

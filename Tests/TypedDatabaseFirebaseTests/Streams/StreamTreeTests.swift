@@ -16,7 +16,7 @@ import TypedDatabase
         #expect(tree.value == nil)
     }
 
-    @Test func whatIsPushedOutOfALimitGoes() {
+    @Test func childrenBeyondTheLimitAreRemoved() {
         var tree = StreamTree(TreeSelection(order: .value, limit: .last(2)))
         #expect(tree.apply([TreeUpdate(.root, ["a": 1, "b": 2])]) == [.root])
         #expect(tree.apply([TreeUpdate(["c"], 3)]) == [["c"], ["a"]])

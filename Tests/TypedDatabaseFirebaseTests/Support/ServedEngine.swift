@@ -51,7 +51,7 @@ extension RealtimeDatabaseServer {
 }
 
 extension FirebaseSettings {
-    /// What is tried again is tried soon.
+    /// Settings with short pauses between retries.
     static var fast: FirebaseSettings {
         var settings = FirebaseSettings()
         settings.timeouts.idle = Patience.limit

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func whatComesAfterTheHeadIsIgnored() {
+    @Test func linesAfterTheHeadAreIgnored() {
         var reader = HTTPHeadReader()
         for line in ["HTTP/1.1 200 OK", ""] { _ = reader.read(line) }
         for line in ["trailer: 1", "HTTP/1.1 500 No", ""] {

@@ -47,7 +47,7 @@ import TypedDatabase
         #expect(try opened.indexRows().count == 2)
     }
 
-    @Test func whatIsBuiltIsWhatIsThere() throws {
+    @Test func builtIndexesMatchTheValues() throws {
         try fill("a.sqlite")
         let connection = try file("a.sqlite", list).open()
         #expect(try connection.keptIndexes().count == 3)

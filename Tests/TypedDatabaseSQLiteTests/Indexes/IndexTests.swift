@@ -48,8 +48,8 @@ import TypedDatabase
             ])
     }
 
-    /// What an index has and the collection hasn't can only come from elsewhere: so it shows what is read.
-    @Test func whatHasAnIndexIsReadFromItAlone() async throws {
+    /// Deletes a row of the index, so that the result shows whether the index was read.
+    @Test func indexedQueriesReadOnlyTheIndex() async throws {
         let engine = try SQLiteEngine(at: path, indexes: ["players": ["score"]])
         try await engine.set(["ana": ["score": 1], "ben": ["score": 2]], at: ["players"])
         let other = try Connection(path, flags: 2)

@@ -2,14 +2,14 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-/// What an index has of one element.
+/// A row of an index.
 struct IndexRow: Hashable {
     let index: ChildIndex
     let entry: IndexEntry
 }
 
 extension Connection {
-    /// What is in all indexes.
+    /// The rows of all indexes.
     func indexRows() throws -> Set<IndexRow> {
         let indexes = Dictionary(
             uniqueKeysWithValues: try keptIndexes().map { ($0.number, $0.index) })
@@ -26,7 +26,7 @@ extension Connection {
         return rows
     }
 
-    /// What should be in them.
+    /// The rows that the values call for.
     func expectedIndexRows() throws -> Set<IndexRow> {
         let root = try value(at: .root)
         return Set(

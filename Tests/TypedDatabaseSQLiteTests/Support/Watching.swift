@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// What a watch has told, put together.
+/// The state that the updates of a watch add up to.
 struct WatchedState {
     let watch: any TreeWatch
     var value: TreeValue?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TypedDatabase
 
-/// What a coder refused, as `place: reason`; `nil` if it refused nothing.
+/// The error of a coder, as `place: reason`; `nil` if there was none.
 func refusal(_ body: () throws -> Void) throws -> String? {
     do {
         try body()

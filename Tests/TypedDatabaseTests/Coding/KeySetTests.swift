@@ -49,7 +49,7 @@ import TypedPaths
         }
     }
 
-    @Test func whatIsNoMemberIsAnErrorWithThePlace() throws {
+    @Test func invalidMembersAreErrorsWithTheirPlaces() throws {
         func wrong(_ tree: TreeValue) throws -> String? {
             try refusal { _ = try TreeDecoder().decode(KeySet<Int>.self, from: tree, at: ["a"]) }
         }

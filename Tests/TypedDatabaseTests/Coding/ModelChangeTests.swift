@@ -4,7 +4,7 @@ import Testing
 
 @testable import TypedDatabase
 
-/// What a change keeps of that which the type doesn't know.
+/// Changes keep children that the type doesn't know.
 @Suite struct ModelChangeTests {
     private struct Item: Codable, Equatable {
         var name: String
@@ -145,7 +145,7 @@ import Testing
         try expect({ $0.changedAt = .date(date) }, changes: ["changedAt"], to: 1000)
     }
 
-    @Test func whatIsKnownInFullIsReplaced() throws {
+    @Test func modelsThatCoverTheTreeReplaceIt() throws {
         func check<Model: Sample>(_ type: Model.Type, _ random: inout Randomness) throws {
             let (encoder, place) = (TreeEncoder(), TreePlace(["place", "key"]))
             let stored = try encoder.encode(Model.random(&random), at: place).resolved(at: 0)
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// Fields that no model has come through any change of one.
-    @Test func whatNoModelKnowsIsKept() throws {
+    @Test func unknownChildrenAreKept() throws {
         struct Old: Codable {
             var a: Int?
             var b: [String: Int]?

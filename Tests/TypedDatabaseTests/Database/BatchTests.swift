@@ -38,7 +38,7 @@ import TypedPaths
             ])
     }
 
-    @Test func whatTheClosureReturnsIsReturned() async throws {
+    @Test func writeReturnsTheResultOfTheClosure() async throws {
         let path = try await database.write { batch in
             batch.set("Ideas", at: board.name)
             return batch.add(Note(author: ana, text: "Hi"), to: board.notes)

@@ -14,7 +14,7 @@ import TypedPaths
         database = TreeDatabase(engine)
     }
 
-    @Test func whatIsSetIsReadBack() async throws {
+    @Test func setValuesAreReadBack() async throws {
         try await database.set("Ideas", at: board.name)
         #expect(try await database.value(at: board.name) == "Ideas")
         #expect(engine.value == ["boards": ["ideas": ["name": "Ideas"]]])
@@ -33,7 +33,7 @@ import TypedPaths
         #expect(engine.value == nil)
     }
 
-    @Test func whatIsAddedComesAfterAllEarlierOnes() async throws {
+    @Test func addedElementsSortAfterEarlierOnes() async throws {
         let paths = [
             try await database.add(Note(author: ana, text: "1"), to: board.notes),
             try await database.add(Note(author: ana, text: "2"), to: board.notes),
@@ -136,7 +136,7 @@ import TypedPaths
         #expect(try await database.keys(of: board.name).isEmpty)
     }
 
-    @Test func whatDoesNotDecodeIsAnErrorWithItsPath() async throws {
+    @Test func valueOfAnotherTypeIsADecodingError() async throws {
         try await engine.write([TreeEdit(TreePlace(board.name), .set(PendingValue(1)))])
         await #expect(throws: DecodingError.self) { try await database.value(at: board.name) }
     }

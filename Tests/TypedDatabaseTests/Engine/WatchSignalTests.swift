@@ -61,7 +61,7 @@ import Testing
 }
 
 @Suite struct WatchSignalTests {
-    @Test func whoWaitsIsToldOfTheNextMark() async throws {
+    @Test func waitingTaskReceivesTheNextMark() async throws {
         let signal = WatchSignal(.root)
         let next = Task { try await signal.next().places }
         await Task.yield()
@@ -102,7 +102,7 @@ import Testing
         #expect(try await signal.next().isEverything)
     }
 
-    @Test func whateverTheMomentOfCancellationNoTaskHangs() async throws {
+    @Test func cancellationNeverLeavesATaskHanging() async throws {
         for round in 0..<500 {
             let signal = WatchSignal(.root)
             let next = Task { try await signal.next() }

@@ -69,7 +69,7 @@ import Testing
         ("<html>", "not JSON at byte 0: expected a value"),
         (String(repeating: "[", count: 100_000), "not JSON at byte 65: more than 64 levels"),
     ])
-    func whatIsNotJSONIsAnErrorWithItsOffset(json: String, message: String) {
+    func malformedJSONIsAnErrorWithItsOffset(json: String, message: String) {
         let error = #expect(throws: JSONError.self) { try JSONReader.value(Array(json.utf8)) }
         #expect(error?.description == message)
     }

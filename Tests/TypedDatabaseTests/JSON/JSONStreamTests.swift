@@ -35,7 +35,7 @@ import Testing
     }
 
     /// But for what only the stream refuses: keys that no database takes, or that are there twice.
-    @Test func whatIsReadIsWhatTheReaderReads() throws {
+    @Test func streamAgreesWithTheReader() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix64(seed: seed)
         let json = Array(#"{"a":[1,-2.5e3,"é\ud83d\ude00",{"b":true,"c":null}],"d":false}"#.utf8)

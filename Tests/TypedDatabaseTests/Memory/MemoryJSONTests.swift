@@ -75,7 +75,7 @@ import Testing
         #expect(error?.kind == .invalidJSON)
     }
 
-    @Test func whatNoDatabaseTakesIsAnErrorWithItsPlace() throws {
+    @Test func invalidKeysAndValuesAreErrorsWithTheirPlaces() throws {
         let deep = String(repeating: "{\"a\":", count: 33) + "1" + String(repeating: "}", count: 33)
         let long = String(repeating: "x", count: TreeLimits.stringUTF8Count + 1)
         for (json, kind, place) in [
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func whatIsExportedIsReadAgain() throws {
+    @Test func exportsAreReadUnchanged() throws {
         let folder = try TemporaryFolder()
         let value: TreeValue = [
             "10": true, "9": .double(1e300),

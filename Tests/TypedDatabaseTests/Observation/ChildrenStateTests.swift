@@ -81,7 +81,7 @@ import TypedPaths
         }
     }
 
-    /// What the children of a value are, found the plain way.
+    /// The selected children of a value, found without a state.
     private struct Expected: Equatable {
         var keys: [TreeKey]
         var values: [TreeValue]

@@ -53,7 +53,7 @@ import TypedPaths
         await wait { engine.watchCount == 0 }
     }
 
-    @Test func whatDoesNotDecodeIsAFailureUntilItDoes() async throws {
+    @Test func decodingErrorIsAFailureUntilTheNextValue() async throws {
         try await database.set("a", at: board.name)
         let live = LiveValue(database.values(at: board.name))
         await wait { live.value == "a" }

@@ -184,7 +184,7 @@ import TypedPaths
         #expect(try await years.count() == 2)
     }
 
-    @Test func whatCannotBeAskedIsAnError() async throws {
+    @Test func invalidQueriesAreErrors() async throws {
         let scores = database.children(of: Path().scores)
         let lists = database.children(of: Path().scores, as: [Int].self)
         try await expectInvalid(scores.first(0))

@@ -2,7 +2,7 @@ import Foundation
 import TypedDatabase
 import TypedPaths
 
-// What the generator writes for a game with boards for notes, and the application's own models.
+// Code as the generator writes it for a game with boards for notes, and the app's own models.
 
 struct NoteID: RawRepresentable, PathKey, Codable, Hashable {
     let rawValue: String

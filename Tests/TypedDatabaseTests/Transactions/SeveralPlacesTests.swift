@@ -154,7 +154,7 @@ import TypedPaths
         try await database.set(1, at: ana.score)
     }
 
-    @Test func whatTheClosureWouldWaitForIsAnError() async throws {
+    @Test func nestedWritesAndTransactionsAreErrors() async throws {
         let scores = ana.score
         let nested: [@Sendable (TreeDatabase) async throws -> Void] = [
             { try await $0.set(1, at: scores) },

@@ -7,8 +7,8 @@ import TestSupport
 protocol Sample: Codable, Equatable {
     static func random(_ random: inout Randomness) -> Self
 
-    /// What comes back of the value from a place with a key: the same, unless a tree can't tell it
-    /// from another.
+    /// The value as it is read back from a place with this key, which differs from the value where a
+    /// tree can't tell the two apart.
     func normalForm(at key: String) -> Self
 
     /// Whether there is something to store.
