@@ -36,7 +36,9 @@ let package = Package(
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
-        .target(name: "RealtimeDatabaseServer", dependencies: ["TypedDatabase"]),
+        .target(
+            name: "RealtimeDatabaseServer",
+            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"]),
         .executableTarget(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
@@ -88,7 +90,9 @@ let package = Package(
             path: "Benchmarks",
             plugins: ["GeneratePaths"]
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["TypedDatabaseConformance"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
         .testTarget(
             name: "TypedDatabaseTests",

@@ -67,7 +67,7 @@ package struct TransactionLoad: Sendable {
             for task in 0..<tasks {
                 let database = databases[task % 2]
                 group.addTask {
-                    var random = Seeded(UInt64(task))
+                    var random = SplitMix64(seed: UInt64(task))
                     for _ in 0..<times {
                         try await Self.transfer(among: accounts, in: database, &random)
                     }
@@ -93,7 +93,7 @@ package struct TransactionLoad: Sendable {
     }
 
     private static func transfer(
-        among accounts: Int, in database: TreeDatabase, _ random: inout Seeded
+        among accounts: Int, in database: TreeDatabase, _ random: inout SplitMix64
     ) async throws {
         let source = account(Int.random(in: 0..<accounts, using: &random))
         let target = account(Int.random(in: 0..<accounts, using: &random))

@@ -21,7 +21,7 @@ extension FirebaseEngine {
 
     /// Returns a call that makes all edits in one atomic request.
     private func patch(_ edits: [TreeEdit]) -> FirebaseCall {
-        let place = commonPlace(edits.map(\.place))
+        let place = TreePlace.commonAncestor(of: edits.map(\.place))
         var call = FirebaseCall(method: .patch, place: place)
         call.parameters = [("print", "silent")]
         if edits.contains(where: \.isIncrement) { call.repetition = .harmful }
@@ -30,16 +30,6 @@ extension FirebaseEngine {
         writer.writeObject(members, key: \.0) { member, writer in writer.write(member.1) }
         call.body = writer.bytes
         return call
-    }
-
-    /// Returns the deepest place that contains all of these.
-    private func commonPlace(_ places: [TreePlace]) -> TreePlace {
-        var keys = places.first?.keys ?? []
-        for place in places {
-            let common = zip(keys, place.keys).prefix { $0 == $1 }.count
-            keys.removeSubrange(common...)
-        }
-        return TreePlace(keys)
     }
 
     /// Sets the one place whose version is given. The service has no other conditional requests.

@@ -106,7 +106,8 @@ import TypedDatabase
         ("{\n  \"rules\": {\n    \"a\" 1\n}}", "Invalid rules at 3:9: expected a colon"),
         ("{}", "Invalid rules: there is no object \"rules\""),
         ("{\"rules\":1}", "Invalid rules: there is no object \"rules\""),
-        ("/* ", "Invalid rules at 1:4: it ends too early"),
+        ("/* ", "Invalid rules at 1:1: expected a value"),
+        ("{\"rules\":{}} /* open", "Invalid rules at 1:14: more after the value"),
     ])
     func rulesThatAreNoneAreRefused(rules: String, error: String) async throws {
         let server = try await server(isOpen: true, rules: nil)

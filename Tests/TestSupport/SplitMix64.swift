@@ -1,21 +1,8 @@
-/// A generator of random numbers that gives the same ones for the same seed, on every machine.
-///
-/// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-package struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
+import TypedDatabaseConformance
 
-    package init(seed: UInt64) {
-        state = seed
-    }
+package typealias SplitMix64 = TypedDatabaseConformance.SplitMix64
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     /// Whether something happens that does in this many of a hundred cases.
     package mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent

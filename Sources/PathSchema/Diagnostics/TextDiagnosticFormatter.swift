@@ -43,7 +43,7 @@ package struct TextDiagnosticFormatter {
         if let range {
             let position = lines[range.source].position(of: range.lower)
             let name = Visible.text(sources[range.source].name)
-            place = "\(name):\(position.line):\(position.column): "
+            place = "\(name):\(position): "
         }
         return "\(place)\(paint("\(kind):", color)) \(Visible.text(message))\n"
     }

@@ -8,9 +8,9 @@
 /// modules' own names, which macro expansions use: `Observation.Observable`. Names that begin with
 /// `NS` and `UI`, so all of AppKit and UIKit, don't occur as keys. `Settings` is left out: SwiftUI
 /// declares it on macOS only, and most databases have settings.
-package enum PlatformTypes {
+enum PlatformTypes {
     /// Returns the module that declares a type of this name.
-    package static func module(of name: String) -> String? {
+    static func module(of name: String) -> String? {
         if contains(foundation, name) { return "Foundation" }
         if contains(swiftUI, name) { return "SwiftUI" }
         if contains(combine, name) { return "Combine" }

@@ -1,8 +1,15 @@
 /// Types that a generated type of the same name would hide or break.
 package enum StandardTypes {
+    /// Whether a name is reserved, or that of a type of Swift's, of the runtime's or of Apple's frameworks.
+    /// A type that would derive it gets `Node` after it.
+    package static func takes(_ name: String) -> Bool {
+        areNeededByGeneratedCode(name) || hides(name) || hidesRuntime(name)
+            || PlatformTypes.module(of: name) != nil || Identifier.declaredType(name) != name
+    }
+
     /// Whether a top-level type of this name would hide one that every Swift file sees: an
     /// `enum Error {}` makes `Error` unavailable to all code of its module.
-    package static func hides(_ name: String) -> Bool {
+    static func hides(_ name: String) -> Bool {
         standard.contains(name)
     }
 
@@ -12,12 +19,12 @@ package enum StandardTypes {
     }
 
     /// Whether a type of this name would hide one of the runtime's that apps refer to.
-    package static func hidesRuntime(_ name: String) -> Bool {
+    static func hidesRuntime(_ name: String) -> Bool {
         runtime.contains(name)
     }
 
     /// Whether the generated code itself uses this name with another meaning.
-    package static func areNeededByGeneratedCode(_ name: String) -> Bool {
+    static func areNeededByGeneratedCode(_ name: String) -> Bool {
         needed.contains(name)
     }
 

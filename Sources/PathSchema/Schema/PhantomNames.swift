@@ -54,14 +54,9 @@ struct PhantomNames {
     /// `TaskNode`.
     private func withAffixes(_ stem: String) -> String {
         let name = options.typePrefix + stem + options.typeSuffix
-        guard options.typeNamespace == nil, isTaken(name) else { return name }
+        let isTaken = StandardTypes.takes(name) || name == options.runtime
+        guard options.typeNamespace == nil, isTaken else { return name }
         return options.typePrefix + stem + "Node" + options.typeSuffix
-    }
-
-    private func isTaken(_ name: String) -> Bool {
-        StandardTypes.areNeededByGeneratedCode(name) || StandardTypes.hides(name)
-            || StandardTypes.hidesRuntime(name) || name == options.runtime
-            || PlatformTypes.module(of: name) != nil || Identifier.declaredType(name) != name
     }
 
     /// Returns the groups of phantom types that share a name, each in document order.

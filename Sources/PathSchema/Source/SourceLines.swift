@@ -1,16 +1,18 @@
 /// The line starts of an input, for converting byte offsets to lines and columns.
-struct SourceLines {
+package struct SourceLines {
     /// A line and a column in a text file, counted from 1. Columns count bytes of UTF-8, as the
     /// Swift compiler's do, so that editors jump to the right place.
-    struct Position: Equatable {
+    package struct Position: Equatable, CustomStringConvertible {
         let line: Int
         let column: Int
+
+        package var description: String { "\(line):\(column)" }
     }
 
     private let text: [UInt8]
     private let starts: [Int]
 
-    init(_ source: SourceText) {
+    package init(_ source: SourceText) {
         text = source.utf8
         var starts = [source.start]
         for offset in text.indices where text[offset] == UInt8(ascii: "\n") {
@@ -19,7 +21,7 @@ struct SourceLines {
         self.starts = starts
     }
 
-    func position(of offset: Int) -> Position {
+    package func position(of offset: Int) -> Position {
         let line = lineIndex(of: offset)
         return Position(line: line + 1, column: max(0, offset - starts[line]) + 1)
     }

@@ -1,3 +1,4 @@
+import SecurityRules
 import TypedDatabase
 
 /// The rules of the database: read and write access, and indexes.
@@ -25,10 +26,9 @@ struct DatabaseRules: Sendable {
     init(_ text: [UInt8], fallback: Bool) throws(ServiceError) {
         let rules: TreeValue?
         do {
-            rules = try JSONReader.value(JSONComments.removed(from: text))
+            rules = try JSONReader.value(RulesComments.blanked(text))
         } catch {
-            let position = TextPosition(of: error.offset, in: text)
-            throw ServiceError(400, "Invalid rules at \(position): \(error.reason)")
+            throw .invalidRules(error.reason, at: error.offset, in: text)
         }
         guard case .children? = rules?.children["rules"] else {
             throw ServiceError(400, "Invalid rules: there is no object \"rules\"")

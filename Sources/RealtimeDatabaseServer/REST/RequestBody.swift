@@ -35,7 +35,7 @@ enum RequestBody {
             return try JSONReader.read(body, read)
         } catch {
             guard error.isInvalidKey else { throw failure }
-            throw .invalidKey(at: TextPosition(of: error.offset, in: body))
+            throw .invalidKey(at: error.offset, in: body)
         }
     }
 }

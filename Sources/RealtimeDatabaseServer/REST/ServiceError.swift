@@ -1,5 +1,8 @@
 import TypedDatabase
 
+import struct PathSchema.SourceLines
+import struct PathSchema.SourceText
+
 /// An error response of the service: a status and a message.
 struct ServiceError: Error {
     let status: Int
@@ -20,11 +23,19 @@ struct ServiceError: Error {
         "Invalid data; couldn't parse JSON object. "
             + "Are you sending a JSON object with valid key names?")
 
-    static func invalidKey(at position: TextPosition) -> ServiceError {
+    static func invalidKey(at offset: Int, in body: [UInt8]) -> ServiceError {
         ServiceError(
             400,
-            "Invalid data; couldn't parse key beginning at \(position). "
+            "Invalid data; couldn't parse key beginning at \(position(of: offset, in: body)). "
                 + "Key value can't be empty or contain $ # [ ] / or .")
+    }
+
+    static func invalidRules(_ reason: String, at offset: Int, in text: [UInt8]) -> ServiceError {
+        ServiceError(400, "Invalid rules at \(position(of: offset, in: text)): \(reason)")
+    }
+
+    private static func position(of offset: Int, in text: [UInt8]) -> SourceLines.Position {
+        SourceLines(SourceText(name: "", utf8: text)).position(of: offset)
     }
 
     static func indexMissing(_ index: String, at place: TreePlace) -> ServiceError {

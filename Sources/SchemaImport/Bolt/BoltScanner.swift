@@ -29,7 +29,7 @@ struct BoltScanner {
             return
         }
         let byte = text[position]
-        if Self.isInWord(byte) {
+        if byte.isInWord {
             token = .word(takeWord())
         } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
             token = .text(try takeText())
@@ -179,7 +179,7 @@ extension BoltScanner {
 
 extension BoltScanner {
     private mutating func takeWord() -> String {
-        let word = text[position...].prefix { Self.isInWord($0) || $0 == UInt8(ascii: "-") }
+        let word = text[position...].prefix { $0.isInWord || $0 == UInt8(ascii: "-") }
         position += word.count
         return String(decoding: word, as: UTF8.self)
     }
@@ -199,14 +199,5 @@ extension BoltScanner {
         }
         position += 1
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func isInWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-            true
-        default: false
-        }
     }
 }

@@ -90,10 +90,7 @@ struct DraftNames {
         let isFree = { (name: String) in
             !taken.contains(name) && !derived.contains(name) && !SwiftNames.isTaken(name)
         }
-        if isFree(name) { return name }
-        var number = 2
-        while !isFree("\(name)\(number)") { number += 1 }
-        return "\(name)\(number)"
+        return isFree(name) ? name : SwiftNames.numbered(name, where: isFree)
     }
 
     /// Returns the names that the compiler may derive, the likeliest first.
@@ -142,8 +139,6 @@ private struct MemberNames {
 
     /// Returns and reserves a unique name.
     private func unused(_ name: String, in names: inout Set<String>) -> String {
-        var number = 2
-        while !names.insert("\(name)\(number)").inserted { number += 1 }
-        return "\(name)\(number)"
+        SwiftNames.numbered(name) { names.insert($0).inserted }
     }
 }

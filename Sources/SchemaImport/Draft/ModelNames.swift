@@ -37,12 +37,8 @@ enum ModelNames {
     ) -> String {
         let others = used
         let isFree = { !others.contains($0) && !SwiftNames.isTaken($0) }
-        var free = isFree(name) ? name : name + suffix
-        var number = 2
-        while !isFree(free) {
-            free = "\(name)\(number)"
-            number += 1
-        }
+        let free =
+            [name, name + suffix].first(where: isFree) ?? SwiftNames.numbered(name, where: isFree)
         used.insert(free)
         return free
     }

@@ -27,9 +27,14 @@ enum SwiftNames {
 
     /// Whether the compiler appends `Node` to the name of such a generated type.
     static func givesWay(_ type: String) -> Bool {
-        StandardTypes.hides(type) || StandardTypes.areNeededByGeneratedCode(type)
-            || StandardTypes.hidesRuntime(type) || PlatformTypes.module(of: type) != nil
-            || Identifier.declaredType(type) != type
+        StandardTypes.takes(type)
+    }
+
+    /// A name with the first number after it, from 2, that makes it free.
+    static func numbered(_ name: String, where isFree: (String) -> Bool) -> String {
+        var number = 2
+        while !isFree("\(name)\(number)") { number += 1 }
+        return "\(name)\(number)"
     }
 
     /// Returns a member's name as its declaration spells it.

@@ -11,8 +11,6 @@ package struct RulesNode {
     package var validate: Rule?
     /// The children that order queries.
     package var index: Index?
-    /// The number of access rules of this node: `.read` and `.write`.
-    package var accessRules: Int { (read == nil ? 0 : 1) + (write == nil ? 0 : 1) }
 
     package struct Child {
         package let key: JSONString

@@ -42,8 +42,8 @@ struct RulesScanner {
         case UInt8(ascii: "'"), UInt8(ascii: "\""): token = .string(try takeString(quote: byte))
         case UInt8(ascii: "0")...UInt8(ascii: "9"): token = .number(try takeNumber())
         case UInt8(ascii: "/") where !endsOperand: token = try takeRegularExpression()
-        case _ where Self.isInWord(byte):
-            token = .word(take(while: Self.isInWord))
+        case _ where byte.isInWord:
+            token = .word(take(while: \.isInWord))
         default: token = .symbol(try takeSymbol())
         }
     }
@@ -121,15 +121,6 @@ extension RulesScanner {
         "===", "!==", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "%", "!",
         "?", ":", "(", ")", "[", "]", ",", ".",
     ]
-
-    private static func isInWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-            true
-        default: false
-        }
-    }
 }
 
 extension RulesScanner.Token {
@@ -149,6 +140,18 @@ extension RulesScanner.Token {
         case .string(let text): "'\(text)'"
         case .regularExpression(let pattern, _): "/\(pattern)/"
         case .end: "the end"
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte can be in a word, of rules or of Bolt.
+    package var isInWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
         }
     }
 }

@@ -149,10 +149,3 @@ extension NamedPlaces {
         }
     }
 }
-
-extension RulesExpression {
-    /// The elements of an array; for any other expression, the expression itself.
-    fileprivate var elements: [RulesExpression] {
-        if case .array(let elements) = self { elements } else { [self] }
-    }
-}

@@ -49,10 +49,7 @@ extension ShapeReader {
             case "isBoolean": add(place, .bool, to: &mentions)
             case "exists": add(place, nil, isMembership: place.isOfUser, to: &mentions)
             case "hasChild", "hasChildren":
-                let keys = arguments.flatMap { argument in
-                    if case .array(let elements) = argument { elements } else { [argument] }
-                }
-                for key in keys {
+                for key in arguments.flatMap(\.elements) {
                     guard let child = child(key, of: place) else { continue }
                     add(child, nil, isMembership: child.isOfUser, to: &mentions)
                 }

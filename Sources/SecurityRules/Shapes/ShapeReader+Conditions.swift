@@ -48,10 +48,7 @@ extension ShapeReader {
     private func required(
         _ arguments: [RulesExpression], of place: [RulesStep]
     ) -> [ShapeClaim] {
-        let names = arguments.flatMap { argument in
-            if case .array(let elements) = argument { elements } else { [argument] }
-        }
-        return names.flatMap { name -> [ShapeClaim] in
+        arguments.flatMap(\.elements).flatMap { name -> [ShapeClaim] in
             guard case .string(let path) = name else { return [] }
             return [ShapeClaim(place + Self.steps(path), .required)]
         }

@@ -105,6 +105,11 @@ extension RulesExpression {
         return [self]
     }
 
+    /// The elements of an array; anything else itself.
+    var elements: [RulesExpression] {
+        if case .array(let elements) = self { elements } else { [self] }
+    }
+
     fileprivate var isUserID: Bool { self == .member(.name("auth"), "uid") }
 
     /// A name for keys that the expression computes.

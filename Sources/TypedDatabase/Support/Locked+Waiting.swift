@@ -9,7 +9,7 @@ extension Locked {
     /// - Parameters:
     ///   - slot: the location of the waiter in the state; empty before.
     ///   - outcome: returns the outcome if waiting isn't necessary. Called with the lock held.
-    package func wait<Value: Sendable>(
+    package nonisolated(nonsending) func wait<Value: Sendable>(
         in slot: any WritableKeyPath<State, Waiter<Value>?> & Sendable,
         unless outcome: @Sendable (inout State) -> Result<Value, any Error>?
     ) async throws -> Value {

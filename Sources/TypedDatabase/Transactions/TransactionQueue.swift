@@ -24,11 +24,9 @@ public final class TransactionQueue: Sendable {
     package let reach: Reach
     let maximumTries: Int
 
-    fileprivate typealias Waiter = CheckedContinuation<Void, any Error>
-
     private struct State {
         var order = PlaceOrder()
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [Int: Locked<State>.Waiter<Void>] = [:]
         var lastID = 0
 
         /// The number of running closures of transactions over several places.
@@ -72,7 +70,11 @@ extension TransactionQueue {
         let turn = Turn(id: id)
         do {
             if hasOpen { try OpenTransaction.checkNone(of: self) }
-            if !mayBegin { try await wait(for: turn) }
+            if !mayBegin {
+                try await state.wait(in: \.waiters[id]) {
+                    $0.order.mayBegin(id) ? .success(()) : nil
+                }
+            }
         } catch {
             end(turn)
             throw error
@@ -85,24 +87,6 @@ extension TransactionQueue {
             state.order.remove(turn.id).compactMap { state.waiters.removeValue(forKey: $0) }
         }
         for waiter in waiters { waiter.resume() }
-    }
-
-    private nonisolated(nonsending) func wait(for turn: Turn) async throws {
-        let id = turn.id
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                let result = state.withLock { state -> Result<Void, any Error>? in
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.order.mayBegin(id) { return .success(()) }
-                    state.waiters[id] = waiter
-                    return nil
-                }
-                if let result { waiter.resume(with: result) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-            waiter?.resume(throwing: CancellationError())
-        }
     }
 }
 

@@ -45,6 +45,15 @@ extension TreePlace {
         return contains(watched) ? .root : nil
     }
 
+    /// Returns the deepest place that contains all of these; the root if there are none.
+    package static func commonAncestor(of places: [TreePlace]) -> TreePlace {
+        guard var keys = places.first?.keys[...] else { return .root }
+        for place in places {
+            while !place.keys.starts(with: keys) { keys.removeLast() }
+        }
+        return TreePlace(Array(keys))
+    }
+
     /// Makes the place of keys that are separated by slashes, as in a ``description``.
     package init(slashSeparated keys: String, omittingEmptyKeys: Bool = true) {
         // Splits by scalars: a slash and a following accent are one character.

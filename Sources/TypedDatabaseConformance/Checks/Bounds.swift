@@ -52,7 +52,7 @@ extension EngineConformance {
     private static func withinBounds(_ name: String, _ values: OrderedValues) -> ConformanceCheck {
         ConformanceCheck("ranges \(name) have what is between their bounds") { engine in
             try await engine.set(.children(values.children), at: ["all"])
-            var random = Seeded(1)
+            var random = SplitMix64(seed: 1)
             for _ in 0..<300 {
                 let lower = values.randomBound(&random)
                 let upper = values.randomBound(&random)

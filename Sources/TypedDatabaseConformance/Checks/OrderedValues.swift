@@ -90,7 +90,7 @@ extension OrderedValues {
         return value == other
     }
 
-    func randomBound(_ random: inout Seeded) -> Bound? {
+    func randomBound(_ random: inout SplitMix64) -> Bound? {
         let index = Int.random(in: -4..<elements.count, using: &random)
         if index < 0 { return nil }
         return Bound(

@@ -24,7 +24,7 @@ extension EngineConformance {
             try await engine.set(.children(children), at: ["all"])
             let selection = TreeSelection(order: .child(["n"]), limit: .last(10))
             var follower = Follower(engine, ["all"], selection)
-            var random = Seeded(1)
+            var random = SplitMix64(seed: 1)
             for step in 0..<300 {
                 let key = TreeKey("\(Int.random(in: 0..<300, using: &random))")
                 let number = TreeValue.integer(.random(in: 0..<300, using: &random))

@@ -4,9 +4,9 @@ import TypedDatabase
 ///
 /// Keys and values are few, so that writes often meet, and each is one that engines get wrong.
 struct ModelInput {
-    private var random: Seeded
+    private var random: SplitMix64
 
-    init(seed: UInt64) { random = Seeded(seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     private static let keys: [TreeKey] = [
         "a", "b", "c", "ab", "a b", "A", "0", "1", "2", "10", "-1", "01", "é", "e\u{301}", "😀",

@@ -2,11 +2,9 @@ import TypedDatabase
 
 /// A queue that runs requests in their ``RequestOrder``.
 final class RequestQueue: Sendable {
-    private typealias Waiter = CheckedContinuation<Void, any Error>
-
     private struct State {
         var order: RequestOrder
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [Int: Locked<State>.Waiter<Void>] = [:]
         var lastID = 0
     }
 
@@ -69,25 +67,12 @@ final class RequestQueue: Sendable {
     }
 
     private func waitForTurn(_ id: Int) async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                let result = state.withLock { state -> Result<Void, any Error>? in
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.order.hasStarted(id) { return .success(()) }
-                    state.waiters[id] = waiter
-                    return nil
-                }
-                if let result { waiter.resume(with: result) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-            waiter?.resume(throwing: CancellationError())
-        }
+        try await state.wait(in: \.waiters[id]) { $0.order.hasStarted(id) ? .success(()) : nil }
     }
 
     private func startNext() {
         let waiters = state.withLock { state in
-            var waiters: [Waiter] = []
+            var waiters: [Locked<State>.Waiter<Void>] = []
             while let id = state.order.startNext() {
                 if let waiter = state.waiters.removeValue(forKey: id) { waiters.append(waiter) }
             }

@@ -66,14 +66,3 @@ extension Connection {
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 }
-
-extension TreePlace {
-    /// Returns the deepest place that contains all of these.
-    static func commonAncestor(of places: [TreePlace]) -> TreePlace {
-        guard var keys = places.first?.keys[...] else { return .root }
-        for place in places {
-            while !place.keys.starts(with: keys) { keys.removeLast() }
-        }
-        return TreePlace(Array(keys))
-    }
-}

@@ -50,16 +50,7 @@ extension Connection: TreeState {
 
     /// Whether a place has a value.
     func hasAnything(at place: TreePlace) throws -> Bool {
-        try hasPaths(in: PathRange(subtreeOf: place))
-    }
-
-    /// Whether a place has children.
-    func hasChildren(at place: TreePlace) throws -> Bool {
-        try PathRange(childrenOf: place, .all).map(hasPaths) ?? false
-    }
-
-    private func hasPaths(in range: PathRange) throws -> Bool {
-        try firstPath(in: range) != nil
+        try firstPath(in: PathRange(subtreeOf: place)) != nil
     }
 
     /// Returns the first path of a range.
