@@ -54,7 +54,7 @@ extension TreeDatabase {
     /// ```
     ///
     /// For places without a model of their own, such as a `Path<Chatroom>`: everything that the
-    /// type doesn't know is kept, as in ``transaction(at:_:)``. Everything below the path is read
+    /// type doesn't know is kept, as in `transaction(at:_:)`. Everything below the path is read
     /// and written, and the closure is called again if any of it changes; so choose a path with
     /// little below it. `nil` removes all of it.
     @discardableResult

@@ -9,7 +9,7 @@ extension TreeDatabase {
     ///
     /// All children are replaced, including those that the value's type doesn't know: fields that a
     /// newer version of the app has written are **deleted**. ``merge(_:into:)`` and
-    /// ``transaction(at:_:)`` keep them.
+    /// `transaction(at:_:)` keep them.
     ///
     /// A value with nothing to store, such as `nil` or an empty array, removes the current one.
     public nonisolated(nonsending) func set<Value: Encodable>(

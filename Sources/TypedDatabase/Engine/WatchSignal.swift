@@ -41,7 +41,7 @@ public final class WatchSignal: Sendable {
         state.withLock { $0.changes.record(marks) }
     }
 
-    /// Resumes the task in ``wait()`` if a place is marked, or the watch has ended.
+    /// Resumes the task in `wait()` if a place is marked, or the watch has ended.
     ///
     /// The task may run immediately, so call this without holding a lock.
     public func wake() {

@@ -10,7 +10,9 @@ extension MemoryEngine {
     /// Null and empty containers are nothing, an array is children with the keys 0, 1, and so on,
     /// `.priority` is left out and `.value` is the value itself. The file isn't written to.
     ///
-    /// - Parameter now: the clock for the engine's times.
+    /// - Parameters:
+    ///   - url: the export's file.
+    ///   - now: the clock for the engine's times.
     /// - Throws: `TreeDatabaseError`: `.unreachableFile`; `.invalidJSON` with the line and the
     ///   column, also for a repeated key; or the error of a key or a value that ``TreeLimits``
     ///   don't allow.

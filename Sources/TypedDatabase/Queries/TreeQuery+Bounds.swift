@@ -45,7 +45,7 @@ extension TreeQuery {
     }
 
     /// Returns a query for the values after one. Those of a later type are included, as in
-    /// ``starting(at:)``.
+    /// `starting(at:)`.
     public func starting<Bound: Encodable>(after value: Bound) -> Self
     where Order == ByValue<Bound> {
         TreeQuery(request: request.bounded(.lower, by: value, isInclusive: false))
@@ -61,7 +61,7 @@ extension TreeQuery {
     }
 
     /// Returns a query for the values before one. Children without a value are included, as in
-    /// ``ending(at:)``.
+    /// `ending(at:)`.
     public func ending<Bound: Encodable>(before value: Bound) -> Self
     where Order == ByValue<Bound> {
         TreeQuery(request: request.bounded(.upper, by: value, isInclusive: false))

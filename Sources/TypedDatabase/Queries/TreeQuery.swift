@@ -85,7 +85,7 @@ extension TreeDatabase {
 /// ```
 ///
 /// A query is a value; nothing is read until one of its reading functions is called. It begins with
-/// ``TreeDatabase/children(of:)``. `Key` is the collection's key type, and `Value` the type that
+/// `TreeDatabase.children(of:)`. `Key` is the collection's key type, and `Value` the type that
 /// the children are read as. `Order` determines the calls that can refine the query: ``ByKey``,
 /// ``ByValue`` or ``Limited``.
 public struct TreeQuery<Key: PathKey, Value, Order>: Sendable {
@@ -148,7 +148,7 @@ extension TreeQuery {
     /// `SQLiteEngine` reads keys only, unless the bounds are values without an index.
     /// `FirebaseEngine` requests the keys only if the query has no limit, and no bounds but keys;
     /// otherwise it reads the children. To show the count of a large collection often, keep it at a
-    /// place of its own, with ``TreeWriter/increment(_:by:)``.
+    /// place of its own, with `TreeWriter.increment(_:by:)`.
     public nonisolated(nonsending) func count() async throws -> Int {
         try await request.count()
     }

@@ -18,13 +18,14 @@ extension SQLiteEngine {
     /// `.priority` is left out and `.value` is the value itself.
     ///
     /// - Parameters:
+    ///   - url: the file to import.
     ///   - place: the place to import to; the root of the database by default.
     ///   - replacing: whether the import may replace an existing value at the place. Otherwise,
     ///     such a value is an error.
     ///   - progress: called with the fraction that has been read, from 0 to 1, on a queue of the
     ///     engine. At most a hundred times, and with 1 when everything is written.
     /// - Throws: `TreeDatabaseError`: `.alreadyExists`; `.invalidJSON` with the line and the
-    ///   column, also for a repeated key; the error of a key or a value that ``TreeLimits`` don't
+    ///   column, also for a repeated key; the error of a key or a value that `TreeLimits` don't
     ///   allow; or an error of the files; and `CancellationError`.
     public func importJSON(
         from url: URL, at place: TreePlace = .root, replacing: Bool = false,
@@ -62,6 +63,7 @@ extension SQLiteEngine {
     /// in the order of their keys. The file is written in pieces, and created atomically.
     ///
     /// - Parameters:
+    ///   - url: the file to create.
     ///   - place: the place to export; the root of the database by default.
     ///   - progress: called with the fraction that has been written, from 0 to 1, on a queue of the
     ///     engine. At most a hundred times, and with 1 when everything is on the disk. The values

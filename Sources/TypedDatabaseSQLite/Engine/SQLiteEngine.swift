@@ -48,7 +48,7 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     ///   - now: the clock for the engine's times.
     /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
     ///   is damaged, or can't be read and written. The file stays unchanged then. Also if an index
-    ///   has a key that ``TreeLimits`` don't allow.
+    ///   has a key that `TreeLimits` don't allow.
     public convenience init(
         at path: String, indexes: [String: [String]]? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
