@@ -17,41 +17,62 @@ let package = Package(
         .plugin(name: "GeneratePathsCommand", targets: ["GeneratePathsCommand"]),
     ],
     targets: [
-        .target(name: "TypedPaths"),
-        .target(name: "TypedDatabase", dependencies: ["TypedPaths"]),
-        .target(name: "TypedDatabaseConformance", dependencies: ["TypedDatabase"]),
+        .target(name: "TypedPaths", path: "Sources/Paths/TypedPaths"),
+        .target(
+            name: "TypedDatabase", dependencies: ["TypedPaths"],
+            path: "Sources/Database/TypedDatabase"),
+        .target(
+            name: "TypedDatabaseConformance", dependencies: ["TypedDatabase"],
+            path: "Sources/Database/TypedDatabaseConformance"),
         .target(
             name: "CSQLite",
+            path: "Sources/Database/CSQLite",
             linkerSettings: [
                 .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
                 .linkedLibrary(
                     "sqlite3", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
             ]),
-        .target(name: "TypedDatabaseSQLite", dependencies: ["TypedDatabase", "CSQLite"]),
+        .target(
+            name: "TypedDatabaseSQLite", dependencies: ["TypedDatabase", "CSQLite"],
+            path: "Sources/Database/TypedDatabaseSQLite"),
         .target(
             name: "CCurl",
+            path: "Sources/Database/CCurl",
             linkerSettings: [.linkedLibrary(":libcurl.so.4", .when(platforms: [.linux]))]),
         .target(
             name: "TypedDatabaseFirebase",
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
-            ]),
+            ], path: "Sources/Database/TypedDatabaseFirebase"),
         .target(
             name: "RealtimeDatabaseServer",
-            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"]),
+            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"],
+            path: "Sources/DevelopmentServer/RealtimeDatabaseServer"),
         .executableTarget(
             name: "realtime-database-server",
-            dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"]),
-        .target(name: "PathSchema", dependencies: ["TypedPaths"]),
-        .target(name: "SecurityRules", dependencies: ["PathSchema"]),
-        .target(name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"]),
-        .target(name: "PathCodegen", dependencies: ["PathSchema"]),
-        .target(name: "PathCommand", dependencies: ["PathSchema", "PathCodegen"]),
+            dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"],
+            path: "Sources/DevelopmentServer/realtime-database-server"),
+        .target(
+            name: "PathSchema", dependencies: ["TypedPaths"], path: "Sources/Compiler/PathSchema"),
+        .target(
+            name: "SecurityRules", dependencies: ["PathSchema"],
+            path: "Sources/Compiler/SecurityRules"),
+        .target(
+            name: "SchemaImport", dependencies: ["PathSchema", "SecurityRules"],
+            path: "Sources/Compiler/SchemaImport"),
+        .target(
+            name: "PathCodegen", dependencies: ["PathSchema"], path: "Sources/Compiler/PathCodegen"),
+        .target(
+            name: "PathCommand", dependencies: ["PathSchema", "PathCodegen"],
+            path: "Sources/Compiler/PathCommand"),
         .executableTarget(
             name: "generate-paths",
-            dependencies: ["PathCommand", "PathSchema", "SecurityRules", "SchemaImport"]),
+            dependencies: ["PathCommand", "PathSchema", "SecurityRules", "SchemaImport"],
+            path: "Sources/Compiler/generate-paths"),
         // Who uses a plugin compiles its tool, so that is less than all of the command.
-        .executableTarget(name: "generate-paths-plugin-tool", dependencies: ["PathCommand"]),
+        .executableTarget(
+            name: "generate-paths-plugin-tool", dependencies: ["PathCommand"],
+            path: "Sources/Compiler/generate-paths-plugin-tool"),
         .plugin(
             name: "GeneratePaths", capability: .buildTool(),
             dependencies: ["generate-paths-plugin-tool"]),
@@ -93,71 +114,78 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["TypedDatabaseConformance"],
             path: "Tests/TestSupport"),
-        .testTarget(name: "TypedPathsTests", dependencies: ["TypedPaths"]),
+        .testTarget(
+            name: "TypedPathsTests", dependencies: ["TypedPaths"],
+            path: "Tests/Paths/TypedPathsTests"),
         .testTarget(
             name: "TypedDatabaseTests",
-            dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"]),
+            dependencies: ["TypedDatabase", "TypedDatabaseConformance", "TestSupport"],
+            path: "Tests/Database/TypedDatabaseTests"),
         .testTarget(
             name: "TypedDatabaseMainActorTests", dependencies: ["TypedDatabase"],
+            path: "Tests/Database/TypedDatabaseMainActorTests",
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .executableTarget(
             name: "sqlite-writer", dependencies: ["TypedDatabaseSQLite"],
-            path: "Tests/Support/sqlite-writer"
+            path: "Tests/Database/sqlite-writer"
         ),
         .executableTarget(
             name: "firebase-client", dependencies: ["TypedDatabaseFirebase"],
-            path: "Tests/Support/firebase-client"
+            path: "Tests/Database/firebase-client"
         ),
         .testTarget(
             name: "TypedDatabaseSQLiteTests",
             dependencies: [
                 "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
-            ]),
+            ], path: "Tests/Database/TypedDatabaseSQLiteTests"),
         .testTarget(
             name: "RealtimeDatabaseServerTests",
-            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"]),
+            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"],
+            path: "Tests/DevelopmentServer/RealtimeDatabaseServerTests"),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
                 "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
                 "TestSupport", "firebase-client",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
-            ]),
+            ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
-            exclude: ["Mistakes"]),
+            path: "Tests/Compiler/PathSchemaTests", exclude: ["Mistakes"]),
         .testTarget(
             name: "PathCodegenTests", dependencies: ["PathSchema", "PathCodegen", "TestSupport"],
-            exclude: ["Golden"]),
+            path: "Tests/Compiler/PathCodegenTests", exclude: ["Golden"]),
         .testTarget(
             name: "SecurityRulesTests",
-            dependencies: ["SecurityRules", "SchemaImport", "PathSchema", "TestSupport"]
+            dependencies: ["SecurityRules", "SchemaImport", "PathSchema", "TestSupport"],
+            path: "Tests/Compiler/SecurityRulesTests"
         ),
         .testTarget(
             name: "SchemaImportTests",
             dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],
-            exclude: ["Fixtures"]),
+            path: "Tests/Compiler/SchemaImportTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
                 "TestSupport",
-            ]),
+            ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",
             dependencies: [
                 "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
                 "PathCodegen", "TestSupport",
-            ], exclude: ["Support/Views.txt"]),
+            ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",
-            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"]),
+            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"],
+            path: "Tests/Applications/ChatExampleTests"),
         .testTarget(
             name: "OnlineTests",
             dependencies: [
                 "ChatExample", "TypedDatabaseFirebase", "TypedDatabaseConformance",
                 "RealtimeDatabaseServer", "TestSupport",
-            ]),
+            ], path: "Tests/Database/OnlineTests"),
     ],
     swiftLanguageModes: [.v6]
 )

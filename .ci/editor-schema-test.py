@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-EXAMPLES = REPOSITORY / "Tests" / "Examples"
+EXAMPLES = REPOSITORY / "Tests" / "Compiler" / "SchemaExamples"
 
 
 def read(file):

@@ -6,7 +6,7 @@ enum Repository {
 
     /// The sources of the library that generated code imports.
     static func runtimeSources() throws -> [String] {
-        let folder = path("Sources/TypedPaths")
+        let folder = path("Sources/Paths/TypedPaths")
         return try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".swift") }
             .map { "\(folder)/\($0)" }

@@ -18,7 +18,7 @@ import TypedDatabaseConformance
 
     @Test func itCompilesWhereTheMainActorIsTheDefault() async throws {
         let code = try Repository.text(
-            of: "Tests/DatabaseDocumentationTests/DictionaryEngine.swift")
+            of: "Tests/Database/DatabaseDocumentationTests/DictionaryEngine.swift")
         let errors = try await DatabaseCompiler().typecheck(code, isolation: .mainActor)
         #expect(errors == [])
     }

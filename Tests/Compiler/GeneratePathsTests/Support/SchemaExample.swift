@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A line of a table in Tests/Examples: a schema, and what the compiler says about it.
+/// A line of a table in Tests/Compiler/SchemaExamples: a schema, and what the compiler says about it.
 ///
 ///     {"name": "key is empty", "schema": { "": "A" }, "message": "the key is empty"}
 struct SchemaExample: Sendable, CustomTestStringConvertible {
@@ -27,7 +27,7 @@ struct SchemaExample: Sendable, CustomTestStringConvertible {
     }
 
     private static func file(_ name: String) -> URL {
-        Repository.root.appendingPathComponent("Tests/Examples/\(name).jsonl")
+        Repository.root.appendingPathComponent("Tests/Compiler/SchemaExamples/\(name).jsonl")
     }
 }
 

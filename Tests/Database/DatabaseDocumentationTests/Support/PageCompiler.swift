@@ -25,7 +25,7 @@ struct PageCompiler {
         #else
             guard code.contains("import SwiftUI\n") else { return code }
             let views = try Repository.text(
-                of: "Tests/DatabaseDocumentationTests/Support/Views.txt")
+                of: "Tests/Database/DatabaseDocumentationTests/Support/Views.txt")
             return code.replacing("import SwiftUI\n", with: "\n") + views
         #endif
     }

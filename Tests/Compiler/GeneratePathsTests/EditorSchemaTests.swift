@@ -6,7 +6,7 @@ import Testing
 
 /// The JSON Schema for editors says of schemas what the compiler says, as far as it can know.
 ///
-/// Each table in Tests/Examples is a pair of verdicts; an accepted schema with a message has a warning.
+/// Each table in Tests/Compiler/SchemaExamples is a pair of verdicts; an accepted schema with a message has a warning.
 /// Those of the compiler are tested here, those of the JSON Schema by `.ci/editor-schema-test`, which
 /// takes a validator.
 ///

@@ -5,7 +5,7 @@ import SecurityRules
 import TestSupport
 import Testing
 
-/// The rules in the folder `Tests/Databases`, written after real ones, with the types of their own schemas
+/// The rules in the folder `Tests/Compiler/Databases`, written after real ones, with the types of their own schemas
 /// added, and of others.
 @Suite struct DatabasesTests {
     struct Database: Sendable, CustomStringConvertible {
@@ -16,7 +16,7 @@ import Testing
 
         static var all: [Database] {
             get throws {
-                try Repository.files(in: "Tests/Databases")
+                try Repository.files(in: "Tests/Compiler/Databases")
                     .filter { $0.lastPathComponent.hasSuffix(".rules.json") }
                     .map { file in
                         Database(

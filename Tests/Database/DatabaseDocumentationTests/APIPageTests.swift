@@ -31,10 +31,11 @@ import Testing
     @Test(arguments: libraries)
     func eachPublicTypeIsThere(library: String) throws {
         let names = Set(Self.names(on: try MarkdownPage("API.md")).compactMap(Self.type))
+        let room = library == "TypedPaths" ? "Paths" : "Database"
         let declaration =
             /(?m)^public (?:final )?(?:struct|class|enum|actor|protocol|typealias) (\w+)/
         let files = FileManager.default.enumerator(
-            at: Repository.root.appendingPathComponent("Sources/\(library)"),
+            at: Repository.root.appendingPathComponent("Sources/\(room)/\(library)"),
             includingPropertiesForKeys: nil)
         let code = try (files?.compactMap { $0 as? URL } ?? [])
             .filter { $0.pathExtension == "swift" }

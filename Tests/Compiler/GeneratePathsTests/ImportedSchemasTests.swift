@@ -6,7 +6,7 @@ import Testing
 
 /// Imported schemas compile, together with their models.
 @Suite struct ImportedSchemasTests {
-    private static let folder = "Tests/SchemaImportTests/Fixtures"
+    private static let folder = "Tests/Compiler/SchemaImportTests/Fixtures"
 
     /// The fixtures of a kind, by the name that their files have in common.
     private static func fixtures(_ kind: String) throws -> [String] {
