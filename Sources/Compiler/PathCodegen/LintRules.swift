@@ -16,6 +16,10 @@ enum LintRules {
                 let member = type.members[index]
                 check(member.name)
                 if let accessor = member.accessorName { check(accessor) }
+                for former in member.formerKeys {
+                    if let name = former.name { check(name) }
+                    if let accessor = former.accessorName { check(accessor) }
+                }
                 for index in 0..<member.placeholders.count {
                     check(member.placeholders[index].parameter)
                 }

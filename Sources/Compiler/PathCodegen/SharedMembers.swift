@@ -69,9 +69,10 @@ extension SharedMembers {
         return frequencies
     }
 
-    /// Whether a member can be shared. Wildcards are too rare to be worth sharing.
+    /// Whether a member can be shared. Wildcards and members with former keys are too rare to be
+    /// worth sharing.
     private static func canShare(_ member: Member) -> Bool {
-        member.key != nil
+        member.key != nil && member.formerKeys.isEmpty
     }
 
     /// Makes one group of the members with the kind's first element, if they are many, and one of

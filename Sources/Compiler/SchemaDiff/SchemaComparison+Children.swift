@@ -1,0 +1,282 @@
+import PathSchema
+
+/// Comparison of nodes with children.
+extension SchemaComparison {
+    /// The children of two nodes, and the models that decode the whole nodes.
+    private struct Parents {
+        let old: NodeChildren
+        let new: NodeChildren
+        let path: String
+        let inSource: Bool
+
+        var areModels: Bool { old.model != nil && new.model != nil }
+    }
+
+    mutating func compareChildren(
+        _ oldChildren: NodeChildren, _ newChildren: NodeChildren, at path: String, inSource: Bool
+    ) {
+        let parents = Parents(
+            old: oldChildren, new: newChildren, path: path, inSource: inSource)
+        compareModels(oldChildren.model, newChildren.model, at: path)
+        let newMembers = newChildren.members
+        var positions: [ExactText: Int]?
+        var isPaired = [Bool](repeating: false, count: newMembers.count)
+        var removed: [Member] = []
+        for (index, member) in oldChildren.members.enumerated() {
+            guard let key = member.key else { continue }
+            var position: Int?
+            if index < newMembers.count, newMembers[index].key?.hasSameBytes(as: key) == true {
+                position = index
+            } else {
+                let all = positions ?? Self.positions(of: newMembers)
+                positions = all
+                position = all[ExactText(key)]
+            }
+            if let position {
+                isPaired[position] = true
+                compareMembers(member, newMembers[position], in: parents)
+            } else {
+                removed.append(member)
+            }
+        }
+        var added = newMembers.indices.filter { !isPaired[$0] && newMembers[$0].key != nil }
+            .map { newMembers[$0] }
+        compareRenamed(&removed, &added, in: parents)
+        suggestRenames(removed, added, at: path)
+        for member in removed { compareRemoved(member, in: parents) }
+        for member in added { compareAdded(member, in: parents) }
+        compareWildcards(in: parents)
+    }
+
+    private static func positions(of members: [Member]) -> [ExactText: Int] {
+        var positions: [ExactText: Int] = [:]
+        for (position, member) in members.enumerated() {
+            if let key = member.key { positions[ExactText(key)] = position }
+        }
+        return positions
+    }
+
+    private mutating func compareModels(_ oldModel: String?, _ newModel: String?, at path: String) {
+        switch (oldModel, newModel) {
+        case (nil, nil): break
+        case (let oldModel?, let newModel?): compareTypes(oldModel, newModel, at: path)
+        case (nil, let newModel?): add(.modelAdded, at: path, "`\(newModel)` decodes the node")
+        case (let oldModel?, nil):
+            add(.modelRemoved, at: path, "`\(oldModel)` no longer decodes the node")
+        }
+    }
+}
+
+// MARK: - Children with keys
+
+extension SchemaComparison {
+    private mutating func compareMembers(
+        _ member: Member, _ newMember: Member, in parents: Parents
+    ) {
+        let path = parents.path.child(member.key ?? "")
+        if parents.inSource, parents.old.type != nil, parents.new.type != nil {
+            compareUses(member, newMember, at: path)
+        }
+        if member.deprecation == nil, newMember.deprecation != nil {
+            add(.deprecated, at: path, "deprecated")
+        }
+        comparePresence(member, newMember, at: path, inModels: parents.areModels)
+        compare(
+            .member(member, keyCount: 0), .member(newMember, keyCount: 0), at: path,
+            inSource: parents.inSource)
+    }
+
+    /// Compares whether values may be missing.
+    private mutating func comparePresence(
+        _ member: Member, _ newMember: Member, at path: String, inModels: Bool
+    ) {
+        guard let type = member.valueType, let newType = newMember.valueType,
+            (type.last == "?") != (newType.last == "?")
+        else { return }
+        let summary = "\(type) → \(newType)"
+        let isOptional = newType.last == "?"
+        switch Presence(ofValue: String((isOptional ? type : newType).unwrapped)) {
+        case .optional: break
+        case .required where inModels:
+            add(isOptional ? .optionalInModel : .requiredInModel, at: path, summary)
+        case .required, .unknown:
+            add(isOptional ? .optional : .required, at: path, summary)
+        }
+    }
+
+    private mutating func compareRemoved(_ member: Member, in parents: Parents) {
+        let key = member.key ?? ""
+        let path = parents.path.child(key)
+        if parents.inSource { compareUses(member, nil, at: path) }
+        let presence = parents.areModels ? old.presence(of: member) : .optional
+        if presence != .optional {
+            let kind = presence == .required ? ChangeKind.removedFromModel : .removedOfYours
+            add(kind, at: path, "removed")
+        }
+        guard let wildcard = parents.new.wildcard else {
+            let audiences: [Audience]? = presence == .optional ? nil : [.data, .rules]
+            return add(.removed, at: path, "removed", for: audiences)
+        }
+        let placeholder = wildcard.placeholder
+        compare(key, with: placeholder, at: path, for: .data)
+        compare(.member(member, keyCount: 0), wildcard.node, at: path, inSource: false)
+    }
+
+    private mutating func compareAdded(_ member: Member, in parents: Parents) {
+        let key = member.key ?? ""
+        let path = parents.path.child(key)
+        var kind = ChangeKind.added
+        if parents.areModels {
+            switch new.presence(of: member) {
+            case .required: kind = .addedToModel
+            case .unknown: kind = .addedOfYours
+            case .optional: break
+            }
+        }
+        add(kind, at: path, "added")
+        guard let wildcard = parents.old.wildcard else { return }
+        compare(key, with: wildcard.placeholder, at: path, for: .clients)
+        compare(wildcard.node, .member(member, keyCount: 0), at: path, inSource: false)
+    }
+
+    /// Compares a key with the key type of the wildcard that it is read by.
+    private mutating func compare(
+        _ key: String, with placeholder: SchemaPlaceholder, at path: String, for audience: Audience
+    ) {
+        let summary = "one of the keys of <\(placeholder.text)>"
+        let rules: [Audience] = audience == .data ? [.rules] : []
+        switch KeyType(placeholder.keyType) {
+        case .text: break
+        case .integer(let range):
+            if Int64(key).map({ String($0) == key && range.contains($0) }) != true {
+                add(.keysRefused, at: path, summary, for: [audience] + rules)
+            }
+        case .uuid: add(.keysRefused, at: path, summary, for: [audience])
+        case .unknown: add(.keysUnknown, at: path, summary, for: [audience])
+        }
+    }
+}
+
+// MARK: - Renames
+
+extension SchemaComparison {
+    /// Compares removed with added children that say by `$was` that they are the same.
+    private mutating func compareRenamed(
+        _ removed: inout [Member], _ added: inout [Member], in parents: Parents
+    ) {
+        guard added.contains(where: { !$0.formerKeys.isEmpty }) else { return }
+        for newMember in added {
+            for former in newMember.formerKeys {
+                let position = removed.firstIndex { $0.key?.hasSameBytes(as: former.key) == true }
+                guard let position, let newKey = newMember.key else { continue }
+                let member = removed.remove(at: position)
+                let path = parents.path.child(former.key)
+                let isKept =
+                    parents.inSource && parents.new.type != nil
+                    && !newUses.formerUses(of: newMember).isEmpty
+                add(
+                    .renamed, at: path, "renamed to `\(newKey)`",
+                    for: isKept ? nil : [.data, .clients, .rules])
+                compareMembers(member, newMember, in: parents)
+                added.removeAll { $0.key == newKey }
+            }
+        }
+    }
+
+    /// Notes the pairs of a removed and an added child that alone have their shape.
+    private mutating func suggestRenames(
+        _ removed: [Member], _ added: [Member], at path: String
+    ) {
+        guard !removed.isEmpty, !added.isEmpty else { return }
+        let oldShapes = Dictionary(grouping: removed) { old.shape(of: $0) }
+        let newShapes = Dictionary(grouping: added) { new.shape(of: $0) }
+        for member in removed {
+            let shape = old.shape(of: member)
+            guard oldShapes[shape]?.count == 1, let others = newShapes[shape], others.count == 1,
+                let oldKey = member.key, let newKey = others[0].key
+            else { continue }
+            possibleRenames.append(
+                SchemaDiff.PossibleRename(
+                    path: path.isEmpty ? "/" : path, oldKey: oldKey, newKey: newKey))
+        }
+    }
+}
+
+extension Schema {
+    /// Returns a text that is the same for members with the same types at the same keys, to some
+    /// depth.
+    fileprivate func shape(of member: Member, depth: Int = 3) -> String {
+        let keys = member.placeholders.map { "<\($0.keyType)>" }.joined()
+        guard let id = member.element.type else {
+            return keys + (member.valueType ?? "")
+        }
+        let type = self[id]
+        let model = type.kind == .model ? type.name : ""
+        guard depth > 0 else { return keys + model }
+        let children = type.members.map { "\($0.key ?? "<>"):\(shape(of: $0, depth: depth - 1))" }
+        return "\(keys)\(model){\(children.sorted().joined(separator: ","))}"
+    }
+}
+
+extension Member {
+    /// The type of the values at or below the member; `nil` if there are types with children.
+    fileprivate var valueType: String? {
+        if case .value(let type) = element { type } else { nil }
+    }
+}
+
+// MARK: - Children with placeholders
+
+extension SchemaComparison {
+    private mutating func compareWildcards(in parents: Parents) {
+        switch (parents.old.wildcard, parents.new.wildcard) {
+        case (nil, nil): break
+        case (nil, let wildcard?):
+            add(.added, at: parents.path.child("<\(wildcard.placeholder.text)>"), "added")
+        case (let wildcard?, nil):
+            let path = parents.path.child("<\(wildcard.placeholder.text)>")
+            if parents.inSource, let member = parents.old.members.first(where: { $0.key == nil }) {
+                compareUses(member, nil, at: path)
+            }
+            add(.removed, at: path, "removed")
+        case (let wildcard?, let newWildcard?):
+            let path = parents.path.child("<\(wildcard.placeholder.text)>")
+            compareKeys(wildcard.placeholder, newWildcard.placeholder, at: path)
+            let member = parents.old.members.first { $0.key == nil }
+            let newMember = parents.new.members.first { $0.key == nil }
+            if parents.inSource, let member, let newMember {
+                compareUses(member, newMember, at: path)
+            }
+            compare(wildcard.node, newWildcard.node, at: path, inSource: parents.inSource)
+        }
+    }
+
+    private mutating func compareKeys(
+        _ placeholder: SchemaPlaceholder, _ newPlaceholder: SchemaPlaceholder, at path: String
+    ) {
+        for index in placeholder.index where !newPlaceholder.index.contains(index) {
+            add(.indexRemoved, at: path, "no index by `\(index)`")
+        }
+        for index in newPlaceholder.index where !placeholder.index.contains(index) {
+            add(.indexAdded, at: path, "an index by `\(index)`")
+        }
+        let (type, newType) = (placeholder.keyType, newPlaceholder.keyType)
+        if type.hasSameBytes(as: newType) { return }
+        let (oldKeys, newKeys) = (KeyType(type), KeyType(newType))
+        let summary = "keys: \(type) → \(newType)"
+        func kind(_ reading: Reading) -> ChangeKind? {
+            switch reading {
+            case .all, .otherwise: nil
+            case .unknown: .keysUnknown
+            case .refused: .keysRefused
+            }
+        }
+        let data = kind(Reading(of: oldKeys, as: newKeys))
+        let clients = kind(Reading(of: newKeys, as: oldKeys))
+        let rules = kind(Reading(ofWrites: oldKeys, byRulesFor: newKeys))
+        if data == nil, clients == nil { add(.keysRead, at: path, summary) }
+        if let data { add(data, at: path, summary, for: [.data]) }
+        if let clients { add(clients, at: path, summary, for: [.clients]) }
+        if let rules { add(rules, at: path, summary, for: [.rules]) }
+    }
+}
