@@ -24,6 +24,9 @@ extension Arguments {
           --from <kind> <file>      rules, bolt, or an export of the data
           --models <file>           write the types that the schema names there
 
+        the changes from older versions of a schema
+          diff <old>… <new>         what they break, for whom; see diff --help
+
         generated code, instead of what the schema's "$options" say
           --access <level>          internal (default), public, package
           --namespace <name>        an enum around all generated types

@@ -5,9 +5,9 @@ package enum DiffJSON {
     /// A comparison with one of the old schemas.
     package struct Comparison {
         /// The name of the old schema.
-        let old: String
-        let diff: SchemaDiff
-        let changes: [(change: Change, isAccepted: Bool)]
+        package let old: String
+        package let diff: SchemaDiff
+        package let changes: [(change: Change, isAccepted: Bool)]
 
         package init(
             old: String, diff: SchemaDiff, changes: [(change: Change, isAccepted: Bool)]
@@ -24,11 +24,11 @@ package enum DiffJSON {
     package static func document(_ comparisons: [Comparison], fails: Bool) -> String {
         let texts = comparisons.map { comparison in
             """
-              {
-                "old": \(JSONText.quoted(comparison.old)),
-                "changes": \(list(comparison.changes.map { object($0, isAccepted: $1) })),
-                "possibleRenames": \(list(comparison.diff.possibleRenames.map(object)))
-              }
+                {
+                  "old": \(JSONText.quoted(comparison.old)),
+                  "changes": \(list(comparison.changes.map { object($0, isAccepted: $1) })),
+                  "possibleRenames": \(list(comparison.diff.possibleRenames.map(object)))
+                }
             """
         }
         return """
@@ -59,6 +59,6 @@ package enum DiffJSON {
 
     private static func list(_ objects: [String]) -> String {
         objects.isEmpty
-            ? "[]" : "[\n\(objects.map { "      \($0)" }.joined(separator: ",\n"))\n    ]"
+            ? "[]" : "[\n\(objects.map { "        \($0)" }.joined(separator: ",\n"))\n      ]"
     }
 }

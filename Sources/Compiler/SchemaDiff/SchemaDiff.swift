@@ -16,13 +16,18 @@ package struct SchemaDiff: Sendable {
     package let possibleRenames: [PossibleRename]
 
     /// A removed and an added child of the same shape.
-    package struct PossibleRename: Hashable, Sendable {
+    package struct PossibleRename: Hashable, Comparable, Sendable {
         /// The keys that lead to both.
         package let path: String
         package let oldKey: String
         package let newKey: String
+
+        package static func < (lhs: Self, rhs: Self) -> Bool {
+            (lhs.path, lhs.oldKey, lhs.newKey) < (rhs.path, rhs.oldKey, rhs.newKey)
+        }
     }
 
+    /// Compares two schemas.
     package init(from old: Schema, to new: Schema) {
         var comparison = SchemaComparison(from: old, to: new)
         comparison.compareOptions()
@@ -31,14 +36,23 @@ package struct SchemaDiff: Sendable {
         possibleRenames = comparison.possibleRenames
     }
 
-    /// Orders changes by severity, without those that are safe at a path that has others.
+    /// Orders changes by severity, path and audience, without those that are safe at a path that has
+    /// others.
     private static func ordered(_ changes: [Change]) -> [Change] {
         let unsafePaths = Set(changes.lazy.filter { $0.severity != .safe }.map(\.path))
-        let bySeverity = Dictionary(grouping: changes, by: \.severity)
-        return Severity.allCases.reversed().flatMap { severity in
-            let changes = bySeverity[severity] ?? []
-            guard severity == .safe else { return changes }
-            return changes.filter { !unsafePaths.contains($0.path) }
-        }
+        var ranks: [String: Int] = [:]
+        for change in changes where ranks[change.path] == nil { ranks[change.path] = ranks.count }
+        return changes.enumerated()
+            .filter { $0.element.severity != .safe || !unsafePaths.contains($0.element.path) }
+            .map { offset, change in
+                let audience = change.audience.flatMap(Audience.allCases.firstIndex) ?? 0
+                let rank = (ranks[change.path] ?? 0, audience, offset)
+                return (change: change, rank: rank)
+            }
+            .sorted { first, second in
+                first.change.severity == second.change.severity
+                    ? first.rank < second.rank : first.change.severity > second.change.severity
+            }
+            .map(\.change)
     }
 }
