@@ -171,8 +171,9 @@ let package = Package(
             path: "Tests/Compiler/SchemaImportTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "SchemaDiffTests",
-            dependencies: ["SchemaDiff", "PathSchema", "PathCodegen", "TestSupport"],
-            path: "Tests/Compiler/SchemaDiffTests"),
+            dependencies: [
+                "SchemaDiff", "PathSchema", "SecurityRules", "TypedDatabase", "TestSupport",
+            ], path: "Tests/Compiler/SchemaDiffTests", exclude: ["Changes"]),
         .testTarget(
             name: "GeneratePathsTests",
             dependencies: [
