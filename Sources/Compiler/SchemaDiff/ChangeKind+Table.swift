@@ -74,8 +74,8 @@ extension ChangeKind {
         case .valuesReadOtherwise:
             Row(
                 "A type reads values otherwise than they were meant", "`Int → Date`",
-                data: .dangerous("stored values decode as something else"),
-                clients: .dangerous("shipped apps decode new values as something else"))
+                data: .dangerous("stored values decode, and may mean something else"),
+                clients: .dangerous("new values decode, and may mean something else"))
         case .valuesUnknown:
             Row(
                 "A type of yours is another", "`Message → Post`",

@@ -28,8 +28,11 @@ extension Reading {
             (.set(let element), .dictionary(let key, let other)):
             let keys = Reading(of: .integer(0 ... .max), as: key)
             self = max(.otherwise, keys, Reading(of: element, as: other))
-        case (.dictionary(let key, _), .array), (.dictionary(let key, _), .set):
-            if case .unknown = key { self = .unknown } else { self = .refused }
+        case (.dictionary(let key, let value), .array(let other)),
+            (.dictionary(let key, let value), .set(let other)):
+            self = max(
+                .otherwise, Reading(of: key, as: .integer(0...Int64(Int32.max))),
+                Reading(of: value, as: other))
         case (.scalar, _), (_, .scalar): self = .refused
         }
     }

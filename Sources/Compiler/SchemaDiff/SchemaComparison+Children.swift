@@ -117,8 +117,9 @@ extension SchemaComparison {
             let audiences: [Audience]? = presence == .optional ? nil : [.data, .rules]
             return add(.removed, at: path, "removed", for: audiences)
         }
-        let placeholder = wildcard.placeholder
-        compare(key, with: placeholder, at: path, for: .data)
+        guard compare(key, with: wildcard.placeholder, at: path, for: [.data, .rules]) else {
+            return add(.removed, at: path, "removed", for: [.clients])
+        }
         compare(.member(member, keyCount: 0), wildcard.node, at: path, inSource: false)
     }
 
@@ -134,26 +135,32 @@ extension SchemaComparison {
             }
         }
         add(kind, at: path, "added")
-        guard let wildcard = parents.old.wildcard else { return }
-        compare(key, with: wildcard.placeholder, at: path, for: .clients)
+        guard let wildcard = parents.old.wildcard,
+            compare(key, with: wildcard.placeholder, at: path, for: [.clients])
+        else { return }
         compare(wildcard.node, .member(member, keyCount: 0), at: path, inSource: false)
     }
 
     /// Compares a key with the key type of the wildcard that it is read by.
+    ///
+    /// - Returns: whether the key can be one of the wildcard's.
     private mutating func compare(
-        _ key: String, with placeholder: SchemaPlaceholder, at path: String, for audience: Audience
-    ) {
+        _ key: String, with placeholder: SchemaPlaceholder, at path: String,
+        for audiences: [Audience]
+    ) -> Bool {
         let summary = "one of the keys of <\(placeholder.text)>"
-        let rules: [Audience] = audience == .data ? [.rules] : []
+        let isKey: Bool
         switch KeyType(placeholder.keyType) {
-        case .text: break
+        case .text: isKey = true
         case .integer(let range):
-            if Int64(key).map({ String($0) == key && range.contains($0) }) != true {
-                add(.keysRefused, at: path, summary, for: [audience] + rules)
-            }
-        case .uuid: add(.keysRefused, at: path, summary, for: [audience])
-        case .unknown: add(.keysUnknown, at: path, summary, for: [audience])
+            isKey = Int64(key).map { String($0) == key && range.contains($0) } ?? false
+        case .uuid: isKey = false
+        case .unknown:
+            add(.keysUnknown, at: path, summary, for: audiences)
+            return true
         }
+        if !isKey { add(.keysRefused, at: path, summary, for: audiences) }
+        return isKey
     }
 }
 

@@ -9,7 +9,11 @@ extension SchemaComparison {
     mutating func compareUses(_ member: Member, _ newMember: Member?, at path: String) {
         guard let newMember else { return addGone(oldUses.uses(of: member), member, nil, at: path) }
         let isRenamed = hasOtherTypeName(member, newMember)
-        if !isRenamed, isDeclared(member, like: newMember) { return }
+        if !isRenamed, isDeclared(member, like: newMember),
+            isOwn(member, in: old) == isOwn(newMember, in: new)
+        {
+            return
+        }
         let uses = oldUses.uses(of: member)
         if isRenamed, !hasOtherTypeNames {
             let element = member.placeholders.dropFirst(member.key == nil ? 1 : 0)
@@ -35,6 +39,14 @@ extension SchemaComparison {
             if same.type != use.type { retyped.append((use, same)) }
         }
         addGone(gone, member, newMember, at: path)
+        if uses.first?.type == newUses.first?.type, isOwn(member, in: old) != isOwn(newMember, in: new) {
+            let name = oldUses.name(of: member.element)
+            let wasOwn = isOwn(member, in: old)
+            add(
+                .memberRetyped, at: path,
+                wasOwn ? "`\(name)` was a type of yours" : "`\(name)` is a type of yours",
+                names: uses.map(\.name))
+        }
         if let (use, same) = retyped.first, !isRenamed {
             add(
                 .memberRetyped, at: path, "`\(use.name)`: \(use.type) → \(same.type)",
@@ -48,6 +60,11 @@ extension SchemaComparison {
             old[type].kind == .phantom, new[newType].kind == .phantom
         else { return false }
         return !oldUses.name(of: type).hasSameBytes(as: newUses.name(of: newType))
+    }
+
+    /// Whether a member's elements are of a type of the app's.
+    private func isOwn(_ member: Member, in schema: Schema) -> Bool {
+        member.element.type.map { schema[$0].kind == .model } ?? true
     }
 
     /// Whether code can't tell the members apart.

@@ -40,7 +40,7 @@ extension SchemaComparison {
         if let newStored = new.storedType(of: newChildren) {
             compare(stored, newStored, at: path, summary)
         } else {
-            compareWithChildren(stored, of: newChildren, at: path, summary)
+            compareWithChildren(stored, of: newChildren, at: path, summary, isNew: false)
         }
     }
 
@@ -60,16 +60,19 @@ extension SchemaComparison {
         if let stored = old.storedType(of: children) {
             compare(stored, newStored, at: path, summary)
         } else {
-            compareWithChildren(newStored, of: children, at: path, summary)
+            compareWithChildren(newStored, of: children, at: path, summary, isNew: true)
         }
     }
 
     private mutating func compareWithChildren(
-        _ type: StoredType, of children: NodeChildren, at path: String, _ summary: String
+        _ type: StoredType, of children: NodeChildren, at path: String, _ summary: String,
+        isNew: Bool
     ) {
         switch type {
         case .scalar: add(.valuesRefused, at: path, summary)
-        case .unknown: add(.valuesUnknown, at: path, summary)
+        case .unknown:
+            // There are no rules for a type of the app's.
+            add(.valuesUnknown, at: path, summary, for: isNew ? [.data, .clients] : nil)
         case .array, .set, .dictionary:
             add(children.model == nil ? .reshaped : .valuesUnknown, at: path, summary)
         }

@@ -40,19 +40,22 @@ package struct SchemaDiff: Sendable {
     /// others.
     private static func ordered(_ changes: [Change]) -> [Change] {
         let unsafePaths = Set(changes.lazy.filter { $0.severity != .safe }.map(\.path))
-        var ranks: [String: Int] = [:]
-        for change in changes where ranks[change.path] == nil { ranks[change.path] = ranks.count }
-        return changes.enumerated()
-            .filter { $0.element.severity != .safe || !unsafePaths.contains($0.element.path) }
-            .map { offset, change in
-                let audience = change.audience.flatMap(Audience.allCases.firstIndex) ?? 0
-                let rank = (ranks[change.path] ?? 0, audience, offset)
-                return (change: change, rank: rank)
+        var positions: [String: Int] = [:]
+        for change in changes where positions[change.path] == nil {
+            positions[change.path] = positions.count
+        }
+        return Severity.allCases.reversed().flatMap { severity in
+            let all = changes.filter { change in
+                change.severity == severity
+                    && (severity != .safe || !unsafePaths.contains(change.path))
             }
-            .sorted { first, second in
-                first.change.severity == second.change.severity
-                    ? first.rank < second.rank : first.change.severity > second.change.severity
-            }
-            .map(\.change)
+            return Dictionary(grouping: all, by: \.path)
+                .sorted { (positions[$0.key] ?? 0) < (positions[$1.key] ?? 0) }
+                .flatMap { _, changes in
+                    ([nil] + Audience.allCases).flatMap { audience in
+                        changes.filter { $0.audience == audience }
+                    }
+                }
+        }
     }
 }
