@@ -111,6 +111,13 @@ extension ChangeKind {
                 "A model's value is always there", "`String? → String` below a `$type`",
                 data: .breaking("stored models may lack it"),
                 rules: .dangerous("writes that lack it are refused"))
+        case .presenceUnknown:
+            Row(
+                "A model inside of a model gets its first required child, or loses its last",
+                "`{ \"$type\": \"Room\", \"owner\": { \"$type\": \"Owner\", … } }`",
+                data: .undecided("a type of yours may be missing in what is stored"),
+                clients: .undecided("a type of yours may be missing in new models"),
+                rules: .dangerous("writes that lack it are refused"))
         case .modelAdded:
             Row(
                 "A branch becomes a model", "`{ … } → { \"$type\": \"Room\", … }`",

@@ -4,7 +4,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
     case removed, removedFromModel, removedOfYours
     case renamed
     case valuesRead, valuesReadOtherwise, valuesUnknown, valuesRefused, reshaped
-    case optional, optionalInModel, required, requiredInModel
+    case optional, optionalInModel, required, requiredInModel, presenceUnknown
     case modelAdded, modelRemoved
     case keysRead, keysUnknown, keysRefused
     case indexAdded, indexRemoved

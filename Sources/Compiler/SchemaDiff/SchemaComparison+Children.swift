@@ -90,9 +90,12 @@ extension SchemaComparison {
     private mutating func comparePresence(
         _ member: Member, _ newMember: Member, at path: String, inModels: Bool
     ) {
-        guard let type = member.valueType, let newType = newMember.valueType,
-            (type.last == "?") != (newType.last == "?")
-        else { return }
+        guard !member.isCollection, !newMember.isCollection else { return }
+        guard let type = member.valueType, let newType = newMember.valueType else {
+            if inModels { compareNestedModels(member, newMember, at: path) }
+            return
+        }
+        guard (type.last == "?") != (newType.last == "?") else { return }
         let summary = "\(type) → \(newType)"
         let isOptional = newType.last == "?"
         switch Presence(ofValue: String((isOptional ? type : newType).unwrapped)) {
@@ -101,6 +104,18 @@ extension SchemaComparison {
             add(isOptional ? .optionalInModel : .requiredInModel, at: path, summary)
         case .required, .unknown:
             add(isOptional ? .optional : .required, at: path, summary)
+        }
+    }
+
+    /// Compares whether models inside of models may be missing.
+    private mutating func compareNestedModels(
+        _ member: Member, _ newMember: Member, at path: String
+    ) {
+        let (presence, newPresence) = (old.presence(of: member), new.presence(of: newMember))
+        if presence == .required, newPresence == .unknown {
+            add(.presenceUnknown, at: path, "has no required children", for: [.clients])
+        } else if presence == .unknown, newPresence == .required {
+            add(.presenceUnknown, at: path, "has required children", for: [.data, .rules])
         }
     }
 
@@ -117,9 +132,8 @@ extension SchemaComparison {
             let audiences: [Audience]? = presence == .optional ? nil : [.data, .rules]
             return add(.removed, at: path, "removed", for: audiences)
         }
-        guard compare(key, with: wildcard.placeholder, at: path, for: [.data, .rules]) else {
-            return add(.removed, at: path, "removed", for: [.clients])
-        }
+        let isRead = reads(key, as: wildcard.placeholder, at: path, for: [.data, .rules])
+        guard isRead else { return add(.removed, at: path, "removed", for: [.clients]) }
         compare(.member(member, keyCount: 0), wildcard.node, at: path, inSource: false)
     }
 
@@ -136,31 +150,30 @@ extension SchemaComparison {
         }
         add(kind, at: path, "added")
         guard let wildcard = parents.old.wildcard,
-            compare(key, with: wildcard.placeholder, at: path, for: [.clients])
+            reads(key, as: wildcard.placeholder, at: path, for: [.clients])
         else { return }
         compare(wildcard.node, .member(member, keyCount: 0), at: path, inSource: false)
     }
 
-    /// Compares a key with the key type of the wildcard that it is read by.
+    /// Returns whether a key of one schema is surely one of a wildcard's of the other.
     ///
-    /// - Returns: whether the key can be one of the wildcard's.
-    private mutating func compare(
-        _ key: String, with placeholder: SchemaPlaceholder, at path: String,
+    /// - Parameter audiences: the audiences that read the key as one of the wildcard's.
+    private mutating func reads(
+        _ key: String, as placeholder: SchemaPlaceholder, at path: String,
         for audiences: [Audience]
     ) -> Bool {
         let summary = "one of the keys of <\(placeholder.text)>"
-        let isKey: Bool
         switch KeyType(placeholder.keyType) {
-        case .text: isKey = true
+        case .text: return true
         case .integer(let range):
-            isKey = Int64(key).map { String($0) == key && range.contains($0) } ?? false
-        case .uuid: isKey = false
-        case .unknown:
-            add(.keysUnknown, at: path, summary, for: audiences)
-            return true
+            if let number = Int64(key), String(number) == key, range.contains(number) {
+                return true
+            }
+            add(.keysRefused, at: path, summary, for: audiences)
+        case .uuid: add(.keysRefused, at: path, summary, for: audiences)
+        case .unknown: add(.keysUnknown, at: path, summary)
         }
-        if !isKey { add(.keysRefused, at: path, summary, for: audiences) }
-        return isKey
+        return false
     }
 }
 

