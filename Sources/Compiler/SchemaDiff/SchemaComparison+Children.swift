@@ -7,16 +7,14 @@ extension SchemaComparison {
         let old: NodeChildren
         let new: NodeChildren
         let path: String
-        let inSource: Bool
 
         var areModels: Bool { old.model != nil && new.model != nil }
     }
 
     mutating func compareChildren(
-        _ oldChildren: NodeChildren, _ newChildren: NodeChildren, at path: String, inSource: Bool
+        _ oldChildren: NodeChildren, _ newChildren: NodeChildren, at path: String
     ) {
-        let parents = Parents(
-            old: oldChildren, new: newChildren, path: path, inSource: inSource)
+        let parents = Parents(old: oldChildren, new: newChildren, path: path)
         compareModels(oldChildren.model, newChildren.model, at: path)
         let newMembers = newChildren.members
         var positions: [ExactText: Int]?
@@ -74,16 +72,11 @@ extension SchemaComparison {
         _ member: Member, _ newMember: Member, in parents: Parents
     ) {
         let path = parents.path.child(member.key ?? "")
-        if parents.inSource, parents.old.type != nil, parents.new.type != nil {
-            compareUses(member, newMember, at: path)
-        }
         if member.deprecation == nil, newMember.deprecation != nil {
             add(.deprecated, at: path, "deprecated")
         }
         comparePresence(member, newMember, at: path, inModels: parents.areModels)
-        compare(
-            .member(member, keyCount: 0), .member(newMember, keyCount: 0), at: path,
-            inSource: parents.inSource)
+        compare(.member(member, keyCount: 0), .member(newMember, keyCount: 0), at: path)
     }
 
     /// Compares whether values may be missing.
@@ -122,7 +115,6 @@ extension SchemaComparison {
     private mutating func compareRemoved(_ member: Member, in parents: Parents) {
         let key = member.key ?? ""
         let path = parents.path.child(key)
-        if parents.inSource { compareUses(member, nil, at: path) }
         let presence = parents.areModels ? old.presence(of: member) : .optional
         if presence != .optional {
             let kind = presence == .required ? ChangeKind.removedFromModel : .removedOfYours
@@ -134,7 +126,7 @@ extension SchemaComparison {
         }
         let isRead = reads(key, as: wildcard.placeholder, at: path, for: [.data, .rules])
         guard isRead else { return add(.removed, at: path, "removed", for: [.clients]) }
-        compare(.member(member, keyCount: 0), wildcard.node, at: path, inSource: false)
+        compare(.member(member, keyCount: 0), wildcard.node, at: path)
     }
 
     private mutating func compareAdded(_ member: Member, in parents: Parents) {
@@ -152,7 +144,7 @@ extension SchemaComparison {
         guard let wildcard = parents.old.wildcard,
             reads(key, as: wildcard.placeholder, at: path, for: [.clients])
         else { return }
-        compare(wildcard.node, .member(member, keyCount: 0), at: path, inSource: false)
+        compare(wildcard.node, .member(member, keyCount: 0), at: path)
     }
 
     /// Returns whether a key of one schema is surely one of a wildcard's of the other.
@@ -191,9 +183,7 @@ extension SchemaComparison {
                 guard let position, let newKey = newMember.key else { continue }
                 let member = removed.remove(at: position)
                 let path = parents.path.child(former.key)
-                let isKept =
-                    parents.inSource && parents.new.type != nil
-                    && !newUses.formerUses(of: newMember).isEmpty
+                let isKept = former.name != nil || former.accessorName != nil
                 add(
                     .renamed, at: path, "renamed to `\(newKey)`",
                     for: isKept ? nil : [.data, .clients, .rules])
@@ -255,19 +245,11 @@ extension SchemaComparison {
             add(.added, at: parents.path.child("<\(wildcard.placeholder.text)>"), "added")
         case (let wildcard?, nil):
             let path = parents.path.child("<\(wildcard.placeholder.text)>")
-            if parents.inSource, let member = parents.old.members.first(where: { $0.key == nil }) {
-                compareUses(member, nil, at: path)
-            }
             add(.removed, at: path, "removed")
         case (let wildcard?, let newWildcard?):
             let path = parents.path.child("<\(wildcard.placeholder.text)>")
             compareKeys(wildcard.placeholder, newWildcard.placeholder, at: path)
-            let member = parents.old.members.first { $0.key == nil }
-            let newMember = parents.new.members.first { $0.key == nil }
-            if parents.inSource, let member, let newMember {
-                compareUses(member, newMember, at: path)
-            }
-            compare(wildcard.node, newWildcard.node, at: path, inSource: parents.inSource)
+            compare(wildcard.node, newWildcard.node, at: path)
         }
     }
 

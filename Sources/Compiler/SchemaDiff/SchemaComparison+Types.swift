@@ -45,17 +45,9 @@ extension SchemaComparison {
     }
 
     /// Compares children with a value.
-    mutating func compareKinds(
-        _ children: NodeChildren, _ newType: String, at path: String, inSource: Bool
-    ) {
+    mutating func compareKinds(_ children: NodeChildren, _ newType: String, at path: String) {
         let summary = "\(children.description) → \(newType)"
-        if let model = children.model, model.unwrapped == newType.unwrapped {
-            for member in children.members where inSource {
-                let key = member.key ?? "<\(member.placeholders.first?.text ?? "")>"
-                compareUses(member, nil, at: path.child(key))
-            }
-            return
-        }
+        if let model = children.model, model.unwrapped == newType.unwrapped { return }
         let newStored = StoredType(newType)
         if let stored = old.storedType(of: children) {
             compare(stored, newStored, at: path, summary)

@@ -29,10 +29,9 @@ package struct SchemaDiff: Sendable {
 
     /// Compares two schemas.
     package init(from old: Schema, to new: Schema) {
-        var comparison = SchemaComparison(from: old, to: new)
-        comparison.compareOptions()
-        comparison.compare(.type(old.root.id), .type(new.root.id), at: "")
-        changes = Self.ordered(comparison.changes)
+        let comparison = SchemaComparison(from: old, to: new)
+        let source = SourceComparison(from: old, to: new)
+        changes = Self.ordered(comparison.changes + source.changes)
         possibleRenames = comparison.possibleRenames
     }
 
