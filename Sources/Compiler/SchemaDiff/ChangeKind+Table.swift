@@ -128,6 +128,11 @@ extension ChangeKind {
                 "A model becomes a branch", "`{ \"$type\": \"Room\", … } → { … }`",
                 data: .dangerous("fields without a path are no longer read"),
                 clients: .undecided("types of yours"))
+        case .fieldsRead:
+            Row(
+                "A placeholder reads the fields of a model that have no path",
+                "`{ \"$type\": \"Room\", … } → { \"<id>\": \"Int\" }`",
+                data: .undecided("types of yours"), clients: .undecided("types of yours"))
         case .keysRead:
             Row("A key type has the same keys", "`<id> → <id: Substring>`")
         case .keysUnknown:

@@ -5,7 +5,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
     case renamed
     case valuesRead, valuesReadOtherwise, valuesUnknown, valuesRefused, reshaped
     case optional, optionalInModel, required, requiredInModel, presenceUnknown
-    case modelAdded, modelRemoved
+    case modelAdded, modelRemoved, fieldsRead
     case keysRead, keysUnknown, keysRefused
     case indexAdded, indexRemoved
     case memberRemoved, deprecatedMemberRemoved, memberRenamed, memberRetyped, typeRenamed

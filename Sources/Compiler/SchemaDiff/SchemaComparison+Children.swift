@@ -71,6 +71,7 @@ extension SchemaComparison {
     private mutating func compareMembers(
         _ member: Member, _ newMember: Member, in parents: Parents
     ) {
+        if member.isSameLeaf(as: newMember) { return }
         let path = parents.path.child(member.key ?? "")
         if member.deprecation == nil, newMember.deprecation != nil {
             add(.deprecated, at: path, "deprecated")
@@ -233,12 +234,22 @@ extension Member {
     fileprivate var valueType: String? {
         if case .value(let type) = element { type } else { nil }
     }
+
+    /// Whether two members are leaves of one type, as most members are that are compared.
+    fileprivate func isSameLeaf(as other: Member) -> Bool {
+        guard placeholders.isEmpty, other.placeholders.isEmpty, other.deprecation == nil,
+            case .value(let type) = element, case .value(let otherType) = other.element
+        else { return false }
+        return type.hasSameBytes(as: otherType)
+    }
 }
 
 // MARK: - Children with placeholders
 
 extension SchemaComparison {
     private mutating func compareWildcards(in parents: Parents) {
+        compareFields(of: parents.old, with: parents.new, at: parents.path, for: .data)
+        compareFields(of: parents.new, with: parents.old, at: parents.path, for: .clients)
         switch (parents.old.wildcard, parents.new.wildcard) {
         case (nil, nil): break
         case (nil, let wildcard?):
@@ -251,6 +262,19 @@ extension SchemaComparison {
             compareKeys(wildcard.placeholder, newWildcard.placeholder, at: path)
             compare(wildcard.node, newWildcard.node, at: path)
         }
+    }
+
+    /// Notes that fields of a model that have no path are read as elements.
+    private mutating func compareFields(
+        of stored: NodeChildren, with read: NodeChildren, at path: String, for audience: Audience
+    ) {
+        guard stored.model != nil, stored.wildcard == nil, let wildcard = read.wildcard else {
+            return
+        }
+        let placeholder = "<\(wildcard.placeholder.text)>"
+        add(
+            .fieldsRead, at: path.child(placeholder), "fields become \(placeholder)",
+            for: [audience])
     }
 
     private mutating func compareKeys(

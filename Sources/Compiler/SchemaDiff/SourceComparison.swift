@@ -44,8 +44,11 @@ struct SourceComparison {
         var table: UseTable?
         for index in 0..<members.count {
             let member = members[index]
+            let isSame = index < newMembers.count && isDeclared(member, like: newMembers[index])
+            // Most members are the same, and leaves: nothing more is done for those.
+            if isSame, member.element.type == nil { continue }
             let path = path.child(member.key ?? "<\(member.placeholders[0].text)>")
-            if index < newMembers.count, isDeclared(member, like: newMembers[index]) {
+            if isSame {
                 compareElements(member, newMembers[index], at: path)
                 continue
             }

@@ -13,8 +13,14 @@ extension RandomJSON {
                 continue
             }
             if members.count > 2, random.chance(4) { continue }
-            let value = value.changed(&random, suffix: suffix, depth: depth + 1)
-            changed.append((Self.changedKey(key, &random, suffix), value))
+            let newKey = Self.changedKey(key, &random, suffix)
+            var newValue = value.changed(&random, suffix: suffix, depth: depth + 1)
+            if newKey != key, !key.hasPrefix("<"), case .object(let members) = newValue,
+                random.chance(50)
+            {
+                newValue = .object(members + [("$was", .string(key))])
+            }
+            changed.append((newKey, newValue))
         }
         if random.chance(8) {
             changed.append(

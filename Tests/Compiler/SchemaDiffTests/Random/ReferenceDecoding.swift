@@ -63,7 +63,7 @@ struct ReferenceDecoding {
                 problems.insert(place)
                 return
             }
-            for (key, child) in children where key != StoredTree.otherField {
+            for (key, child) in children {
                 if let named = branch.named.first(where: { $0.key == key }) {
                     check(child, named.shape, place + [key])
                 } else if let wildcard = branch.wildcard {
