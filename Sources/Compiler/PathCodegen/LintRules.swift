@@ -3,7 +3,9 @@ import PathSchema
 /// The rules of `swift format lint` that names from a database can violate: `_2019_01` isn't
 /// lowerCamelCase, `été` isn't ASCII. A file with such names disables these rules.
 enum LintRules {
-    static func violated(by schema: Schema) -> [String] {
+    ///
+    /// - Parameter associatedTypes: the names of associated types, which are made of members'.
+    static func violated(by schema: Schema, associatedTypes: [String] = []) -> [String] {
         var isCamelCase = true
         var isASCII = true
         func check(_ name: String) {
@@ -27,6 +29,7 @@ enum LintRules {
         }
         let areTypesCapitalized =
             isCapitalized(schema.options.namespace ?? "")
+            && associatedTypes.allSatisfy(isCapitalized)
             && schema.types.allSatisfy { $0.kind == .model || isCapitalized($0.name) }
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",

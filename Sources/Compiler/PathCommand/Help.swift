@@ -3,9 +3,9 @@ extension Arguments {
 
     static let help = """
         usage: generate-paths <schema.json>… [--output <file>] [options]
+               generate-paths diff <old.json>… <new.json>  (see diff --help)
 
         Write Swift for a schema:
-
             generate-paths schema.json --output Sources/App/Paths.swift
 
         Several schemas are merged: a database described in one file per feature.
@@ -23,9 +23,6 @@ extension Arguments {
         a schema for a database that exists, instead of code
           --from <kind> <file>      rules, bolt, or an export of the data
           --models <file>           write the types that the schema names there
-
-        the changes from older versions of a schema
-          diff <old>… <new>         what they break, for whom; see diff --help
 
         generated code, instead of what the schema's "$options" say
           --access <level>          internal (default), public, package

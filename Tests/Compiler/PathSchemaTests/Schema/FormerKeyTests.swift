@@ -6,10 +6,10 @@ import Testing
 @Suite struct FormerKeyTests {
     @Test(arguments: [
         (#"{"color": {"$type": "S", "$was": "colour"}}"#, ["colour: colour, -"]),
-        (#"{"a": {"$was": ["b-c", "ds"], "<id>": "A"}}"#, ["b-c: bC, bC", "ds: ds, d"]),
+        (#"{"a": {"$was": ["b-c", "doors"], "<id>": "A"}}"#, ["b-c: bC, bC", "doors: doors, door"]),
         (#"{"rooms": {"$was": "Rooms", "<id>": "A"}}"#, ["Rooms: -, -"]),
-        (#"{"as": {"$was": "bs", "$member": "bs", "<id>": "A"}}"#, ["bs: -, -"]),
-        (#"{"as": {"$was": "bs", "$singular": "b", "<id>": "A"}}"#, ["bs: bs, -"]),
+        (#"{"as": {"$was": "doors", "$member": "doors", "<id>": "A"}}"#, ["doors: -, -"]),
+        (#"{"as": {"$was": "doors", "$singular": "door", "<id>": "A"}}"#, ["doors: doors, -"]),
         (#"{"a": {"$type": "A", "$was": "?!"}}"#, ["?!: -, -"]),
         (#"{"a": {"$type": "A", "$was": "_"}}"#, ["_: -, -"]),
     ])

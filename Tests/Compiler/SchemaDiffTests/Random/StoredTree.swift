@@ -34,7 +34,7 @@ extension StoredTree {
                 }
             }
             // A model may have fields that the schema doesn't list.
-            if branch.model != nil, random.chance(50) { children[otherField] = .bool(true) }
+            if branch.model != nil, branch.wildcard == nil, random.chance(50) { children[otherField] = .bool(true) }
             return children.isEmpty ? nil : .children(children)
         }
     }
