@@ -1,7 +1,7 @@
-import PathSchema
 import Testing
 
-@Suite struct NamespaceRulesTests {
+/// The names that a namespace and an app's types can't have, and those that they can.
+@Suite struct ReservedNameTests {
     @Test(arguments: [
         (
             #"{ "$options": { "namespace": "Path" }, "rules": { "limit": "Int" } }"#,
@@ -23,21 +23,25 @@ import Testing
             #"{ "$options": { "namespace": "Chat", "root": "Chat" }, "rules": { "limit": "Int" } }"#,
             "the namespace and the root type would both be named 'Chat'"
         ),
+        (#"{ "top": "Root" }"#, typeOfTheRoot),
+        (#"{ "top": { "$type": "Root", "limit": "Int" } }"#, typeOfTheRoot),
+        (#"{ "tops": "[String: Root]" }"#, typeOfTheRoot),
+        (#"{ "tops": { "<id: Root>": "Int" } }"#, typeOfTheRoot),
     ])
-    func namespaceCanNotBeNamedLikeWhatItWouldHide(schema: String, message: String) {
-        #expect(messages(for: schema) == [message])
+    func nameThatWouldHideAnotherIsAnError(schema: String, message: String) {
+        #expect(messages(schema) == [message])
     }
+
+    private static let typeOfTheRoot = "'Root' is the type of the database's root"
 
     @Test(arguments: [
         #"{ "$options": { "namespace": "Rules" }, "rules": { "limit": "Int" } }"#,
         #"{ "$options": { "namespace": "Note" }, "note": { "$name": "Note", "next": "Note" } }"#,
+        #"{ "$options": { "root": "Chat" }, "top": "Root" }"#,
+        #"{ "$options": { "namespace": "DB" }, "top": { "$name": "Root", "next": "Root" } }"#,
+        #"{ "top": "Chat.Root" }"#,
     ])
-    func namespaceCanBeNamedLikeATypeInsideOfIt(schema: String) {
-        #expect(messages(for: schema) == [])
-    }
-
-    private func messages(for schema: String) -> [String] {
-        SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)])
-            .diagnostics.inDocumentOrder.map(\.message)
+    func nameIsFreeWhereItHidesNothing(schema: String) {
+        #expect(messages(schema) == [])
     }
 }
