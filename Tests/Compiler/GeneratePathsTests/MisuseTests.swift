@@ -72,7 +72,7 @@ import Testing
 
         ```swift
         Path<Message>("some/string")              // error: cannot convert value of type 'String' to expected argument type 'PathLocation'
-        PathLocation("some/string")               // error: 'PathLocation' initializer is inaccessible due to 'package' protection level
+        PathLocation("some", "string")            // error: 'PathLocation' initializer is inaccessible due to 'internal' protection level
         Path<Message>()                           // error: referencing initializer 'init()' on 'Path' requires the types 'Message' and 'Root' be equivalent
         ```
 

@@ -137,11 +137,9 @@ enum DirectiveRules {
             } else {
                 "write it inside: \"<\(element.key)>\": { \"$type\": \"\(type.value.text)\", … }"
             }
-        diagnostics.report(
-            Diagnostic(
-                .warning,
-                "this says that \(Visible.quoted(node.key)) itself is a "
-                    + "\(Visible.quoted(type.value.text)), and not each element",
-                at: type.range, notes: [Diagnostic.Note(inside)]))
+        diagnostics.warning(
+            "this says that \(Visible.quoted(node.key)) itself is a "
+                + "\(Visible.quoted(type.value.text)), and not each element",
+            at: type.range, advice: inside)
     }
 }

@@ -28,7 +28,7 @@ extension TreeBuilder {
             }
         case .name, .member, .singular, .doc, .deprecated:
             if let text = readText(of: name, from: member.value), !member.isDuplicate {
-                contents.directives.append(
+                contents.directives.all.append(
                     Directive(name: name, key: member.key.range, text: text))
             }
         }
@@ -122,9 +122,8 @@ extension JSONNode {
         expected: String, advice: String? = nil, to diagnostics: inout Diagnostics
     ) {
         if case .invalid = value { return }
-        diagnostics.report(
-            Diagnostic(
-                .error, "expected \(expected), found \(description)", at: range,
-                notes: advice.map { [Diagnostic.Note($0)] } ?? []))
+        diagnostics.error(
+            "expected \(expected), found \(description)", at: range,
+            advice: advice.map { [$0] } ?? [])
     }
 }

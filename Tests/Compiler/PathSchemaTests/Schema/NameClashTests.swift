@@ -51,7 +51,7 @@ import Testing
         ),
         (
             #"{"a": {"$name": "X", "p": {"$type": "U", "q": "A"}}, "b": {"$name": "X", "p": {"$type": "V", "q": "A"}}}"#,
-            "1:71-72 this 'X' has different children from the first one | 1:18-19 the first is here | \(advice)"
+            "1:70-71 this 'X' has different children from the first one | 1:18-19 the first is here | \(advice)"
         ),
         (
             #"{"❤": "Int"}"#,
