@@ -89,8 +89,8 @@ extension TreeBuilder {
         case .object:
             return
                 "children are written beside it, as in { \"$type\": \"User\", \"name\": \"String\" }"
-        case .boolean: return "the type of true and false is \"Bool\""
-        case .number: return "the types of numbers are \"Int\" and \"Double\""
+        case .boolean: return typeOfBooleans
+        case .number: return typesOfNumbers
         default:
             return "as in \"Message\" or \"[String: Bool]\""
         }

@@ -28,14 +28,17 @@ extension TreeBuilder {
         diagnostics.error("there are only directives here", at: object.bytes, advice: advice)
     }
 
+    static let typeOfBooleans = "the type of true and false is \"Bool\""
+    static let typesOfNumbers = "the types of numbers are \"Int\" and \"Double\""
+
     mutating func reportUnsuitable(_ value: JSONNode) {
         guard !value.isIncomplete else { return }
         let advice =
             switch value.value {
             case .array:
                 "a list is a collection, as in { \"<id>\": \"Type\" }; a leaf of type \"[Type]\" holds one"
-            case .boolean: "the type of true and false is \"Bool\""
-            case .number: "the types of numbers are \"Int\" and \"Double\""
+            case .boolean: Self.typeOfBooleans
+            case .number: Self.typesOfNumbers
             case .null:
                 "a value that may be missing has a type with a question mark, as in \"String?\""
             default: "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
