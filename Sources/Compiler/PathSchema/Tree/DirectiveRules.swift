@@ -3,8 +3,7 @@ enum DirectiveRules {
     /// Returns the reason why a directive that takes a text can't have this one; `nil` if it can.
     static func problem(with text: String, of name: DirectiveName) -> String? {
         let isProse = name == .doc || name == .deprecated
-        if let invisible = InvisibleCharacter.first(in: text, allowsJoiners: isProse)
-        {
+        if let invisible = InvisibleCharacter.first(in: text, allowsJoiners: isProse) {
             return "\"\(name.rawValue)\" contains the invisible character "
                 + InvisibleCharacter.name(of: invisible.scalar)
         }
