@@ -1,5 +1,4 @@
 import Foundation
-import PathSchema
 import TestSupport
 import Testing
 
@@ -22,9 +21,7 @@ import Testing
     @Test(arguments: ImportFixture.Kind.allCases)
     func schemasThatComeOutAreAccepted(_ kind: ImportFixture.Kind) throws {
         for fixture in try ImportFixture.all(kind) {
-            let source = SourceText(name: "schema.json", text: try fixture.importer().schema)
-            let result = SchemaCompiler.compile([source])
-            #expect(Imports.text(of: result.diagnostics, in: source) == "", "\(fixture)")
+            _ = try Imports.compile(try fixture.importer().schema)
         }
     }
 

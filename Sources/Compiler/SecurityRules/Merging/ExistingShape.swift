@@ -41,26 +41,14 @@ struct ExistingShape {
 }
 
 extension ShapeClaim.Content {
+    /// A noun and a verb for a kind of values.
     fileprivate var noun: String {
         switch self {
         case .string: "a string is"
-        case .number, .integer, .date: "a number is"
-        case .bool, .alwaysTrue: "a bool is"
-        case .mixed: "a value is"
+        case .number: "a number is"
+        case .bool: "a bool is"
         case .children: "children are"
-        case .oneOf: "a string is"
-        case .serverTime: "a number is"
-        case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: "something is"
-        }
-    }
-}
-
-extension RulesExpression {
-    /// Whether an operand of `&&` needs parentheses.
-    var isLooserThanAnd: Bool {
-        switch self {
-        case .binary(_, .or, _), .conditional: true
-        default: false
+        default: "a value is"
         }
     }
 }

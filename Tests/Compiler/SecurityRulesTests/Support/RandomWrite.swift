@@ -151,10 +151,7 @@ extension RandomWrites {
     }
 
     private func shape(at path: [String]) -> SchemaShape {
-        path.reduce(shape) { shape, key in
-            guard case .branch(let children, let element, _) = shape else { return .anything }
-            return children.first { $0.key == key }?.shape ?? element ?? .anything
-        }
+        path.reduce(shape) { $0.child($1) ?? .anything }
     }
 
     private mutating func data(for shape: SchemaShape, fullness: Int) -> RulesData {
@@ -227,18 +224,10 @@ private struct Literals {
             // `^(new|paid)$` lists its texts.
             let words = pattern.split { !$0.isLetter && $0 != "_" }
             for word in words where word.count > 2 { texts.insert(String(word)) }
-        case .binary(let left, _, let right):
-            collect(left)
-            collect(right)
-        case .call(let base, let method, let arguments):
+        case .call(let base, "child", _), .call(let base, "hasChild", _),
+            .call(let base, "hasChildren", _):
             collect(base)
-            if !["child", "hasChild", "hasChildren"].contains(method) {
-                for argument in arguments { collect(argument) }
-            }
-        case .conditional(let condition, let first, let second):
-            for part in [condition, first, second] { collect(part) }
-        case .not(let operand), .negative(let operand): collect(operand)
-        default: break
+        default: for part in expression.parts { collect(part) }
         }
     }
 }
