@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of cases, each an input, a line `⇒` and the output, with blank lines between them.
+/// A file of cases, each an input, a line `⇒` and the output, with blank lines and comments between them.
 ///
 /// `UPDATE_FIXTURES=1 swift test --filter …` writes the outputs, after an intended change.
 package enum Cases {
@@ -13,7 +13,9 @@ package enum Cases {
         let file = Repository.root.appendingPathComponent("Tests/Compiler/Cases/\(name)")
         let expected = try String(contentsOf: file, encoding: .utf8)
         let parts = try expected.components(separatedBy: "\n\n").map { part in
-            guard let arrow = part.range(of: "\n⇒") else { return part }
+            guard let arrow = part.range(of: "\n⇒") else {
+                return part.hasPrefix("//") ? part : part + "\nThere is no ⇒ here."
+            }
             let output = try output(String(part[..<arrow.lowerBound]))
             return (part[..<arrow.upperBound] + "\n" + output).trimmingCharacters(in: .newlines)
         }

@@ -39,7 +39,7 @@ extension JSONEventReader {
             throw start.error("the key is not UTF-8")
         }
         if let violation = KeyRules.violation(in: text) {
-            throw start.error(Visible.text(violation.message))
+            throw start.error(violation.message)
         }
         return text
     }

@@ -80,7 +80,7 @@ extension NamedPlaces.Node {
 }
 
 extension ValueShape.Kind {
-    fileprivate var noun: String {
+    var noun: String {
         switch self {
         case .string: "a string"
         case .number: "a number"
@@ -92,7 +92,7 @@ extension ValueShape.Kind {
 
 extension RulesExpression {
     /// The type of data that a schema's condition requires.
-    fileprivate var kind: ValueShape.Kind? {
+    var kind: ValueShape.Kind? {
         guard case .call(.name("newData"), let method, _) = self else { return nil }
         return NamedPlaces.kind(askedBy: method)
     }

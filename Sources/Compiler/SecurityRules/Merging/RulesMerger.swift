@@ -119,16 +119,12 @@ struct RulesMerger {
         let conditions = rules.conditions.map { $0.renamed(place.variableNames) }
         guard !conditions.isEmpty else { return true }
         let reader = ShapeReader(place: place.steps, variables: place.variables, isStrict: true)
-        let existing = node.validate.map {
-            ExistingShape(of: $0.expression, at: place.steps, reader)
-        }
-        if let rule = node.validate, let existing,
-            let contradiction = existing.contradiction(to: conditions, reader)
-        {
+        let existing = node.validate.map { ExistingShape(of: $0.expression, reader) }
+        if let rule = node.validate, let contradiction = existing?.contradiction(to: conditions) {
             report(contradiction, at: rule.value.range)
             return false
         }
-        let missing = conditions.filter { !(existing?.implies($0, reader) ?? false) }
+        let missing = conditions.filter { !(existing?.implies($0) ?? false) }
         if let conflict = place.named.conflict(with: missing, at: place.keys) {
             report(conflict.message, at: conflict.rule ?? node.object.range)
             return false
