@@ -17,7 +17,7 @@ import Testing
         #expect(Imports.schema(ofBolt: "path /a is \(type)").contains("\"a\": \(node)"))
     }
 
-    @Test func errorsSayWhere() throws {
+    @Test func boltBecomesTheSchemaOrErrors() throws {
         #expect(try Cases.differences("imported-bolt.txt", Imports.schema(ofBolt:)) == "")
         #expect(
             Imports.schema(ofBolt: "type A {\n  é: \u{1}\n}")
