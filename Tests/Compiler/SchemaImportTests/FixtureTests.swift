@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `UPDATE_FIXTURES=1 swift test --filter FixtureTests` writes what is made of each into the files beside
-/// it, for a change that is wanted.
+/// `UPDATE_FIXTURES=1 swift test --filter FixtureTests` writes the outputs of all imports into the
+/// files beside the sources, after an intended change.
 @Suite struct FixtureTests {
     @Test(arguments: ImportFixture.Kind.allCases)
     func fixturesBecomeTheSchemasBesideThem(_ kind: ImportFixture.Kind) throws {

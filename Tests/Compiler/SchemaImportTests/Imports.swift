@@ -24,7 +24,7 @@ enum Imports {
         return (imported, text(of: diagnostics, in: source))
     }
 
-    /// - Parameter chunk: how many bytes the reader gets at once.
+    /// - Parameter chunk: the number of bytes that the reader gets at once.
     static func export(_ input: [UInt8], chunk: Int = 65_536) throws -> Imported {
         try ExportReader.read(nextChunk: chunks(of: input, count: chunk))
     }
@@ -38,7 +38,7 @@ enum Imports {
         }
     }
 
-    /// The schema that rules make, after the warnings; or the errors.
+    /// Returns the schema of rules, after the warnings; or the errors.
     static func schema(ofRules text: String) -> String {
         let (imported, messages) = rulesWithMessages(Array(text.utf8))
         return messages + (imported.map { SchemaImporter($0).schema } ?? "")

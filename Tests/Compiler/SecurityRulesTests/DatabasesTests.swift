@@ -86,7 +86,7 @@ import Testing
 
     /// Compares the rules as they are with those that have the types of a schema.
     ///
-    /// - Parameter own: what data is made by: the database's own schema.
+    /// - Parameter own: the shape of the data, that of the database's own schema.
     private func compare(
         _ database: Database, _ own: SchemaShape, with schema: Schema, _ count: Int, seed: UInt64,
         _ counts: inout Counts

@@ -1,6 +1,6 @@
 import PathSchema
 
-/// A place of a schema, and what data it describes there.
+/// A place of a schema, as the shape of the data that it describes there.
 indirect enum SchemaShape {
     case string, integer, number, bool
     /// A type of the app's own, or a tree that recurs.
