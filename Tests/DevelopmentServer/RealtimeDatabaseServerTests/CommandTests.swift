@@ -4,7 +4,7 @@ import Testing
 @testable import RealtimeDatabaseServer
 
 /// The command `realtime-database-server`.
-@Suite struct CommandTests {
+@Suite(.serialized) struct CommandTests {
     @Test func aFileKeepsDataAndRules() async throws {
         let folder = try TemporaryFolder()
         let rules = "/* Ours. */ {\"rules\":{\".read\":true}}"

@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct ConditionalRequestTests {
+@Suite(.serialized) struct ConditionalRequestTests {
     let server: RealtimeDatabaseServer
 
     init() throws {

@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct FaultTests {
+@Suite(.serialized) struct FaultTests {
     let server: RealtimeDatabaseServer
 
     init() throws {

@@ -4,7 +4,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct HTTPTests {
+@Suite(.serialized) struct HTTPTests {
     private func server(
         _ change: (inout RealtimeDatabaseServer.Options) -> Void = { _ in }
     ) throws -> RealtimeDatabaseServer {

@@ -52,7 +52,7 @@ import TypedDatabase
     @Test func stoppedServersLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             try await LoadTests.startAndStop(count: 20)
-            let usage = ProcessUsage.now
+            let usage = try await ProcessUsage.afterPause()
             try await LoadTests.startAndStop(count: 200)
             try await usage.waitUntilFreed()
         }

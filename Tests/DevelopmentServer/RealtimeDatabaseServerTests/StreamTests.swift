@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct StreamTests {
+@Suite(.serialized) struct StreamTests {
     private func server(
         _ value: TreeValue? = nil,
         _ change: (inout RealtimeDatabaseServer.Options) -> Void = { _ in }

@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct CancelledWriteTests {
+@Suite(.serialized) struct CancelledWriteTests {
     /// With `TEST_EFFORT=20`, there are 2,000.
     @Test func cancelledWritesNeverUndoLaterOnes() async throws {
         let large = TreeValue.string(String(repeating: "x", count: 500_000))

@@ -5,7 +5,7 @@ import TypedPaths
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct FirebaseEngineTests {
+@Suite(.serialized) struct FirebaseEngineTests {
     @Test func writtenValuesAreReadBack() async throws {
         try await ServedEngine.run { served in
             let place: TreePlace = ["chat rooms", "a%b?c&d+é😀"]

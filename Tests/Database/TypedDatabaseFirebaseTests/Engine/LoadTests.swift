@@ -44,7 +44,7 @@ import TypedDatabaseConformance
                 let engine = served.engine
                 let watch = engine.watch(["a"], .all)
                 _ = try await watch.next()
-                let usage = ProcessUsage.now
+                let usage = try await ProcessUsage.afterPause()
                 let text = String(repeating: "x", count: 100_000)
                 // 20 MB of events, of which nobody takes one; with `TEST_EFFORT=5`, 100 MB.
                 for index in 0..<Effort.times(200) {
@@ -66,7 +66,7 @@ import TypedDatabaseConformance
         await #expect(processExitsWith: .success) {
             // Warms up, so that one-time allocations of the runtime aren't counted.
             try await LoadTests.cancelAtRandom(count: 250, seed: 0)
-            let usage = ProcessUsage.now
+            let usage = try await ProcessUsage.afterPause()
             for seed in 1...4 as ClosedRange<UInt64> {
                 try await LoadTests.cancelAtRandom(count: 250, seed: seed)
             }
@@ -79,7 +79,7 @@ import TypedDatabaseConformance
     @Test func enginesThatAreDroppedLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             try await LoadTests.dropEngines(count: 50)
-            let usage = ProcessUsage.now
+            let usage = try await ProcessUsage.afterPause()
             try await LoadTests.dropEngines(count: Effort.times(200))
             try await usage.waitUntilFreed()
         }

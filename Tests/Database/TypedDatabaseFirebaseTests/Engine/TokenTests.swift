@@ -4,7 +4,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct TokenTests {
+@Suite(.serialized) struct TokenTests {
     /// Gives tokens with a number, and counts them.
     final class Tokens: Sendable {
         private let count = Locked(0)

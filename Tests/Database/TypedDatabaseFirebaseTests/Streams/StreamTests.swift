@@ -4,7 +4,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct StreamTests {
+@Suite(.serialized) struct StreamTests {
     /// The second mustn't wait to see whether it can share the connection of the first.
     @Test(.timeLimit(.minutes(1)), arguments: [2, 3, 10])
     func watchesThatBeginAtTheSameMomentGetTheirFirstValues(_ count: Int) async throws {

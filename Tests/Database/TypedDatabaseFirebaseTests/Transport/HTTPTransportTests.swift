@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct HTTPTransportTests {
+@Suite(.serialized) struct HTTPTransportTests {
     private func withServer(
         _ body: (RealtimeDatabaseServer, any HTTPTransport) async throws -> Void
     ) async throws {
