@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(5))) struct BackupTests {
+@Suite struct BackupTests {
     let folder: TemporaryFolder
     private let engine: SQLiteEngine
 

@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(5))) struct ReadOnlyTests {
+@Suite struct ReadOnlyTests {
     let folder: TemporaryFolder
     private var path: String { folder.path("a.sqlite") }
 

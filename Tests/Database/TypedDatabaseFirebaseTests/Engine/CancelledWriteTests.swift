@@ -10,13 +10,14 @@ import TypedDatabase
     @Test func cancelledWritesNeverUndoLaterOnes() async throws {
         let large = TreeValue.string(String(repeating: "x", count: 500_000))
         let count = Effort.times(100)
+        var random = SplitMix64(seed: Seed.make())
         try await ServedEngine.run { served in
             let engine = served.engine
             var cancelledCount = 0
             for index in 0..<count {
                 let place: TreePlace = ["a", TreeKey("\(index)")]
                 let write = Task { try await engine.set(large, at: place) }
-                try await Task.sleep(for: .microseconds(.random(in: 0...4_000)))
+                try await Task.sleep(for: .microseconds(.random(in: 0...4_000, using: &random)))
                 write.cancel()
                 if case .failure = await write.result { cancelledCount += 1 }
                 try await engine.set("new", at: place)

@@ -9,14 +9,7 @@ import TypedDatabase
     private func withServer(
         _ body: (RealtimeDatabaseServer, any HTTPTransport) async throws -> Void
     ) async throws {
-        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
-        do {
-            try await body(server, SystemTransport.make())
-        } catch {
-            await server.stopped()
-            throw error
-        }
-        await server.stopped()
+        try await ServedEngine.run { try await body($0.server, SystemTransport.make()) }
     }
 
     private func request(
@@ -140,12 +133,10 @@ import TypedDatabase
     }
 
     @Test func exchangesEndWithTheirTransport() async throws {
-        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
-        server.faults.add(.stall(after: 0))
-        var transport: (any HTTPTransport)? = SystemTransport.make()
-        let exchange = transport?.start(request(server))
-        transport = nil
-        await #expect(throws: CancellationError.self) { try await exchange?.head() }
-        await server.stopped()
+        try await withServer { server, _ in
+            server.faults.add(.stall(after: 0))
+            let exchange = SystemTransport.make().start(request(server))
+            await #expect(throws: CancellationError.self) { try await exchange.head() }
+        }
     }
 }
