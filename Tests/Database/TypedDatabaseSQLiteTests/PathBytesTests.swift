@@ -49,7 +49,7 @@ import TypedDatabase
                 (0..<Int.random(in: 0...2, using: &random)).map { _ in .few(&random) })
             let other = TreePlace(
                 (0..<Int.random(in: 0...3, using: &random)).map { _ in .few(&random) })
-            let range = PathRange(subtreeOf: place)
+            let range = ByteRange(subtreeOf: place)
             try #require(range.contains(other) == place.contains(other), "\(place) and \(other)")
         }
     }

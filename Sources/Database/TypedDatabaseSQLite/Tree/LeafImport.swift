@@ -19,7 +19,7 @@ struct LeafImport: TreeSink {
     mutating func enter(_ key: TreeKey, isLast: Bool) throws -> Bool {
         counts.append(path.bytes.count)
         path.append(key)
-        return try isLast || connection.firstPath(in: PathRange(subtreeOf: path.bytes)) == nil
+        return try isLast || connection.firstPath(in: ByteRange(subtreeOf: path.bytes)) == nil
     }
 
     mutating func leave() {

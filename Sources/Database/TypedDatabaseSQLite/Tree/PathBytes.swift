@@ -3,7 +3,7 @@ import TypedDatabase
 /// A place's bytes, which sort as places do: by key, from the first to the last.
 ///
 /// No key's bytes are a prefix of another's, so a place and its descendants are one range: see
-/// ``PathRange``.
+/// ``ByteRange``.
 ///
 /// | key | bytes |
 /// |---|---|
