@@ -86,7 +86,7 @@ import TypedDatabase
     }
 
     /// Of two engines with one file, and with indexes or without.
-    @Test(arguments: [nil, IndexConformanceTests.everything])
+    @Test(arguments: [nil, SQLiteEngineConformanceTests.everything])
     func updatesLeadToTheStateThatAReadFinds(_ indexes: [String: [String]]?) async throws {
         let engines = try (0..<2).map { _ in
             try SQLiteEngine(at: folder.path("b.sqlite"), indexes: indexes)
