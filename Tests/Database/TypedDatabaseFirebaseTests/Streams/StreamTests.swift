@@ -41,7 +41,7 @@ import TypedDatabase
 
     @Test func aSilentConnectionIsGivenUp() async throws {
         var settings = FirebaseSettings.fast
-        settings.silence = .milliseconds(30)
+        settings.silence = .milliseconds(100)
         try await ServedEngine.run(settings: settings) { served in
             try await served.engine.set(1, at: ["a"])
             for length in [0, 20, 400] {
@@ -59,12 +59,12 @@ import TypedDatabase
         var options = RealtimeDatabaseServer.Options()
         options.keepAliveInterval = 0.05
         var settings = FirebaseSettings.fast
-        settings.silence = .milliseconds(200)
+        settings.silence = .milliseconds(500)
         try await ServedEngine.run(options: options, settings: settings) { served in
             let watch = served.engine.watch(["a"], .all)
             #expect(try await watch.next() == [TreeUpdate(.root, nil)])
             let count = served.server.totalConnectionCount
-            try await Task.sleep(for: .seconds(1))
+            try await Task.sleep(for: .seconds(2))
             #expect(served.server.totalConnectionCount == count)
             try await served.engine.set(1, at: ["a"])
             #expect(try await watch.next() == [TreeUpdate(.root, 1)])
