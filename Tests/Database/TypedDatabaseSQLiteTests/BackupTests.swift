@@ -125,14 +125,4 @@ import TypedDatabase
         try await engine.set(2, at: ["d"])
         try await observer.reach(2)
     }
-
-    @Test func aClosedEngineDoesNoneOfThis() async throws {
-        await engine.close()
-        await #expect(throws: SQLiteEngine.closed) { try await engine.compact() }
-        await #expect(throws: SQLiteEngine.closed) { _ = try await engine.checkIntegrity() }
-        await #expect(throws: SQLiteEngine.closed) {
-            try await engine.backup(to: folder["b.sqlite"])
-        }
-        #expect(try folder.names == ["a.sqlite"])
-    }
 }

@@ -46,6 +46,9 @@ import TypedDatabase
         await #expect(throws: SQLiteEngine.closed) { _ = try await waiting.value }
         await #expect(throws: SQLiteEngine.closed) { _ = try await engine.read(.root, .all) }
         await #expect(throws: SQLiteEngine.closed) { try await engine.set(1, at: ["x"]) }
+        await #expect(throws: SQLiteEngine.closed) { try await engine.compact() }
+        await #expect(throws: SQLiteEngine.closed) { _ = try await engine.checkIntegrity() }
+        await #expect(throws: SQLiteEngine.closed) { try await engine.backup(to: folder["b"]) }
         await engine.close()
         #expect(try folder.names == ["a.sqlite"])
     }

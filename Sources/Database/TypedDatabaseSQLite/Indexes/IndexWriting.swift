@@ -24,16 +24,9 @@ extension Connection {
     }
 
     /// Updates entries, once the value is at its place.
-    func update(_ stale: StaleEntries, with value: TreeValue?, at place: TreePlace) throws {
-        try update(stale, at: place) { try addEntries(of: value, at: place, to: $0) }
-    }
-
-    /// Updates entries from the rows of a place.
-    func update(_ stale: StaleEntries, at place: TreePlace) throws {
-        try update(stale, at: place) { try addElements(of: place, to: $0) }
-    }
-
-    private func update(
+    ///
+    /// - Parameter addAll: adds the entries of all collections at the place or below it.
+    func update(
         _ stale: StaleEntries, at place: TreePlace, addAll: (KeptIndex) throws -> Void
     ) throws {
         switch stale {
@@ -72,7 +65,7 @@ extension Connection {
     }
 
     /// Adds the elements of a value, whose place is at or above the collections.
-    private func addEntries(
+    func addEntries(
         of value: TreeValue?, at place: TreePlace, to kept: KeptIndex
     ) throws {
         let children = value?.children ?? TreeChildren()

@@ -46,7 +46,9 @@ extension Connection {
         try put(nil, at: place)
         let sink = try LeafImport(at: place, on: self)
         _ = try JSONTreeReader.read(&stream, at: place, into: sink)
-        for entries in stale { try update(entries, at: place) }
+        for entries in stale {
+            try update(entries, at: place) { try addElements(of: place, to: $0) }
+        }
         return try logChanges(at: [place])
     }
 

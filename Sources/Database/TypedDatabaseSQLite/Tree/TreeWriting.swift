@@ -15,7 +15,11 @@ extension Connection {
             let value = edit.resolved(at: time, from: current)
             let stale = try staleEntries(at: edit.place, in: indexes)
             try put(value, at: edit.place)
-            for entries in stale { try update(entries, with: value, at: edit.place) }
+            for entries in stale {
+                try update(entries, at: edit.place) {
+                    try addEntries(of: value, at: edit.place, to: $0)
+                }
+            }
         }
         return try logChanges(at: edits.map(\.place))
     }

@@ -34,11 +34,7 @@ import TypedDatabase
     @Test func aCancelledCallerReturnsAtOnceAndLaterWritesWait() async throws {
         try await ServedEngine.run { served in
             let engine = served.engine
-            let gate = Gate()
-            served.server.faults.decide { request in
-                if request.method == "PUT" { gate.wait() }
-                return nil
-            }
+            let gate = Gate(forWritesTo: served.server)
             let old = Task { try await engine.set("old", at: ["a"]) }
             await gate.reached()
             old.cancel()
@@ -62,11 +58,7 @@ import TypedDatabase
         try await ServedEngine.run { served in
             let engine = served.engine
             let nothing = try await engine.read(["a"], .all)
-            let gate = Gate()
-            served.server.faults.decide { request in
-                if request.method == "PUT" { gate.wait() }
-                return nil
-            }
+            let gate = Gate(forWritesTo: served.server)
             let old = Task {
                 try await engine.replace(
                     ["a"], with: PendingValue("old"), ifVersionIs: nothing.version)

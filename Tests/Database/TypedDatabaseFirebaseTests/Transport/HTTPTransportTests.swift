@@ -105,11 +105,7 @@ import TypedDatabase
 
     @Test func aWriteThatIsCancelledGoesOnOnceSomeOfItIsSent() async throws {
         try await withServer { server, transport in
-            let gate = Gate()
-            server.faults.decide { request in
-                if request.method == "PUT" { gate.wait() }
-                return nil
-            }
+            let gate = Gate(forWritesTo: server)
             let exchange = transport.start(request(server, .put, body: [0x31]))
             let response = Task { try await exchange.response(maximumCount: 10, isWrite: true) }
             await gate.reached()
