@@ -1,10 +1,7 @@
 import TypedDatabase
 
-/// A half-open range of paths.
-struct PathRange: Hashable {
-    var lower: [UInt8]
-    var upper: [UInt8]
-
+// Ranges of paths.
+extension ByteRange {
     /// Makes the range of a place and all places below it.
     init(subtreeOf place: TreePlace) {
         self.init(subtreeOf: PathBytes(place).bytes)
@@ -12,8 +9,7 @@ struct PathRange: Hashable {
 
     /// Makes the range of a path and all paths below it.
     init(subtreeOf path: [UInt8]) {
-        lower = path
-        upper = Self.end(of: path)
+        self.init(lower: path, upper: Self.end(of: path))
     }
 
     /// Makes the range of a place's children that are within a selection's bounds.
@@ -47,19 +43,8 @@ struct PathRange: Hashable {
         return path.bytes
     }
 
-    /// Returns the end of a path's subtree.
-    private static func end(of path: [UInt8]) -> [UInt8] {
-        path + [PathBytes.afterKeys]
-    }
-}
-
-extension PathRange {
     /// Whether the path of a place is in the range.
     func contains(_ place: TreePlace) -> Bool {
-        PathBytes(place).bytes.withUnsafeBytes(contains)
-    }
-
-    func contains(_ path: UnsafeRawBufferPointer) -> Bool {
-        !path.lexicographicallyPrecedes(lower) && path.lexicographicallyPrecedes(upper)
+        contains(PathBytes(place).bytes)
     }
 }
