@@ -38,28 +38,6 @@ import Testing
     }
 }
 
-@Suite struct WatchChangesTests {
-    @Test func marksAreTakenOnceAndTogether() throws {
-        var changes = WatchChanges()
-        #expect(changes.isQuiet)
-        changes.record(WatchMarks([["a"]]))
-        changes.record(WatchMarks([["b"]]))
-        #expect(!changes.isQuiet)
-        #expect(try Set(changes.take().places) == [["a"], ["b"]])
-        #expect(changes.isQuiet)
-    }
-
-    @Test func theFirstEndCountsAndStays() {
-        var changes = WatchChanges()
-        changes.end(with: TreeDatabaseError(.unavailable, "no"))
-        changes.end(with: CancellationError())
-        changes.record(.everything)
-        for _ in 0..<2 {
-            #expect(throws: TreeDatabaseError(.unavailable, "no")) { try changes.take() }
-        }
-    }
-}
-
 @Suite struct WatchSignalTests {
     @Test func waitingTaskReceivesTheNextMark() async throws {
         let signal = WatchSignal(.root)
@@ -85,6 +63,7 @@ import Testing
         let next = Task { try await signal.next() }
         await Task.yield()
         signal.fail(TreeDatabaseError(.permissionDenied, "no"))
+        signal.end()
         await #expect(throws: TreeDatabaseError.self) { try await next.value }
         signal.mark([["a"]])
         await #expect(throws: TreeDatabaseError.self) { try await signal.next() }

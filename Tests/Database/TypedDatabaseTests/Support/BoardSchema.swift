@@ -51,6 +51,13 @@ struct BoardInfo: Codable, Hashable {
 enum Board {}
 enum Members {}
 
+extension DatabaseEngine {
+    /// Sets a value without any type.
+    func set(_ value: TreeValue?, at place: TreePlace) async throws {
+        try await write([TreeEdit(place, .set(PendingValue(value)))])
+    }
+}
+
 extension Path where Element == Root {
     var boards: Path<Board>.Collection { Path.append(self, "boards") }
     func board(_ id: String) -> Path<Board> { Path.append(self, "boards", id) }
