@@ -39,14 +39,6 @@ import Testing
 }
 
 @Suite struct WatchSignalTests {
-    @Test func waitingTaskReceivesTheNextMark() async throws {
-        let signal = WatchSignal(.root)
-        let next = Task { try await signal.next().places }
-        await Task.yield()
-        signal.mark([["a"]])
-        #expect(try await next.value == [["a"]])
-    }
-
     @Test func recordedMarksWaitForTheirWake() async throws {
         let signal = WatchSignal(.root)
         let next = Task { try await signal.next().places }
@@ -68,17 +60,6 @@ import Testing
         signal.mark([["a"]])
         await #expect(throws: TreeDatabaseError.self) { try await signal.next() }
         #expect(throws: TreeDatabaseError.self) { try signal.take() }
-    }
-
-    @Test func cancellingTheTaskLeavesTheMarksToTheNext() async throws {
-        let signal = WatchSignal(.root)
-        signal.markEverything()
-        let cancelled = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await signal.next()
-        }
-        await #expect(throws: CancellationError.self) { try await cancelled.value }
-        #expect(try await signal.next().isEverything)
     }
 
     @Test func cancellationNeverLeavesATaskHanging() async throws {

@@ -202,8 +202,7 @@ import TypedPaths
 
     @Test func aValueIsDecodedOnceAndKept() async throws {
         try await engine.set(["a": ["count": 1]], at: ["counters"])
-        let counters: Path<Counter>.Collection = Path.append(Path(), "counters")
-        let children = try await database.children(of: counters).get()
+        let children = try await database.children(of: Path().counters).get()
         let value = try children[0].value
         #expect(try children[0].value === value)
     }

@@ -67,6 +67,7 @@ extension Path where Element == Root {
     var years: Path<String>.KeyedCollection<Int> { Path.append(self, "years") }
     var members: Path<Members> { Path.append(self, "members") }
     var counter: Path<Counter> { Path.append(self, "counter") }
+    var counters: Path<Counter>.Collection { Path.append(self, "counters") }
     var drafts: Path<Path<String>.Collection>.KeyedCollection<PlayerID> {
         Path.append(self, "drafts")
     }

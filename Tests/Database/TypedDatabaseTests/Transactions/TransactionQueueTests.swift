@@ -19,16 +19,6 @@ import Testing
         queue.end(try await queue.begin(.transaction([.root])))
     }
 
-    @Test func aTaskThatIsCancelledAlreadyDoesNotWait() async throws {
-        let first = try await queue.begin(.transaction([["a"]]))
-        let task = Task { [queue] in
-            withUnsafeCurrentTask { $0?.cancel() }
-            _ = try await queue.begin(.transaction([["a"]]))
-        }
-        await #expect(throws: CancellationError.self) { try await task.value }
-        queue.end(first)
-    }
-
     /// Tasks that take turns, are cancelled while they wait, or find nothing to wait for.
     @Test func noTwoThatOverlapRunAtOnce() async throws {
         var random = SplitMix64(seed: Seed.make())
