@@ -1,5 +1,3 @@
-import TypedDatabase
-
 /// The result of a replacement.
 package enum ReplaceResult: Sendable {
     case replaced
