@@ -1,5 +1,5 @@
 /// The escape sequences of JSON strings (RFC 8259, section 7).
-enum JSONEscapes {
+package enum JSONEscapes {
     /// Decodes bytes whose escapes have been validated.
     static func decode(_ written: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
@@ -23,7 +23,7 @@ enum JSONEscapes {
     }
 
     /// Returns the code unit that four hexadecimal digits spell; `nil` for any other bytes.
-    static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
+    package static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
         guard digits.count == 4 else { return nil }
         return digits.reduce(UInt16?.some(0)) { unit, digit in
             guard let unit, let value = hexadecimalValue(digit) else { return nil }
