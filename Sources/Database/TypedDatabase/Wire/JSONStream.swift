@@ -2,7 +2,9 @@
 ///
 /// A ``JSONReader`` reads the keys and the scalars. Invalid JSON throws a ``TreeDatabaseError``
 /// with the line and the column.
-package struct JSONStream {
+package struct JSONStream: JSONParser {
+    package typealias Failure = any Error
+
     /// The name of the text, for errors.
     private let name: String
     private let nextChunk: () throws -> [UInt8]
@@ -17,7 +19,7 @@ package struct JSONStream {
     private var lineOffset = 0
     /// The position at which the latest key or scalar begins.
     private var token = Location(line: 1, column: 1)
-    private var depth = 0
+    package var depth = 0
 
     /// A line and a column, counted from 1.
     package struct Location {
@@ -52,7 +54,7 @@ package struct JSONStream {
     }
 
     /// Returns the next byte that isn't white space; 0, which JSON never has, at the end.
-    private mutating func next() throws -> UInt8 {
+    package mutating func peek() throws -> UInt8 {
         repeat {
             while position < buffer.count {
                 let byte = buffer[position]
@@ -69,79 +71,28 @@ package struct JSONStream {
         return 0
     }
 
-    private mutating func skipIfNext(_ byte: UInt8) throws -> Bool {
-        guard try next() == byte else { return false }
+    package mutating func skip() {
         position += 1
-        return true
-    }
-
-    private mutating func skip(_ byte: UInt8, _ expected: String) throws {
-        if try !skipIfNext(byte) { throw error("expected \(expected)") }
     }
 }
 
 // MARK: - Values
 
 extension JSONStream {
-    /// Returns the kind of the next value; `nil` if no value is next.
-    package mutating func nextKind() throws -> JSONReader.Kind {
-        switch try next() {
-        case UInt8(ascii: "{"): .object
-        case UInt8(ascii: "["): .array
-        default: .scalar
-        }
-    }
-
     /// Reads the next value, which must be no object and no array; `nil` for null.
     package mutating func scalar() throws -> TreeValue? {
         if try nextKind() != .scalar { throw error("expected a string, a number, a bool or null") }
         return try readToken { reader throws(JSONError) in try reader.value() }
     }
 
-    /// Reads the members of the next value, which must be an object, including nulls.
-    ///
-    /// - Parameter body: reads the value of the key that it is given.
-    package mutating func members(
-        _ body: (String, inout JSONStream) throws -> Void
-    ) throws {
-        try enter(UInt8(ascii: "{"), "an object")
-        if try !skipIfNext(UInt8(ascii: "}")) {
-            repeat {
-                guard try next() == UInt8(ascii: "\"") else { throw error("expected a key") }
-                let key = try readToken { reader throws(JSONError) in try reader.string() }
-                try skip(UInt8(ascii: ":"), "a colon")
-                try body(key, &self)
-            } while try skipIfNext(UInt8(ascii: ","))
-            try skip(UInt8(ascii: "}"), "a comma or the object's end")
-        }
-        depth -= 1
-    }
-
-    /// Reads the elements of the next value, which must be an array, including nulls.
-    ///
-    /// - Parameter body: reads each element.
-    package mutating func elements(_ body: (inout JSONStream) throws -> Void) throws {
-        try enter(UInt8(ascii: "["), "an array")
-        if try !skipIfNext(UInt8(ascii: "]")) {
-            repeat {
-                try body(&self)
-            } while try skipIfNext(UInt8(ascii: ","))
-            try skip(UInt8(ascii: "]"), "a comma or the array's end")
-        }
-        depth -= 1
-    }
-
-    private mutating func enter(_ byte: UInt8, _ expected: String) throws {
-        try skip(byte, expected)
-        depth += 1
-        if depth > JSONReader.maximumDepth {
-            throw error("more than \(JSONReader.maximumDepth) levels")
-        }
+    package mutating func key() throws -> String {
+        guard try peek() == UInt8(ascii: "\"") else { throw error("expected a key") }
+        return try readToken { reader throws(JSONError) in try reader.string() }
     }
 
     /// Throws if the value isn't the end of the text.
     package mutating func end() throws {
-        if try next() != 0 || position < buffer.count { throw error("more after the value") }
+        if try peek() != 0 || position < buffer.count { throw error("more after the value") }
     }
 }
 
@@ -151,7 +102,7 @@ extension JSONStream {
     private mutating func readToken<Result>(
         _ body: (inout JSONReader) throws(JSONError) -> Result
     ) throws -> Result {
-        _ = try next()
+        _ = try peek()
         token = location
         let count = try tokenCount()
         if count == 0, position < buffer.count { throw error("expected a value") }
@@ -215,7 +166,7 @@ extension JSONStream {
     }
 
     /// Returns an error at the next byte.
-    private func error(_ reason: String) -> TreeDatabaseError {
+    package func error(_ reason: String) -> any Error {
         error(.invalidJSON, "not JSON: \(reason)", at: location)
     }
 

@@ -27,20 +27,9 @@ package struct JSONWriter {
         case .integer(let value)?: bytes.append(contentsOf: String(value).utf8)
         case .double(let value)?: bytes.append(contentsOf: "\(value)".utf8)
         case .string(let value)?: write(value)
-        case .children(let children)?: writeMembers(children)
+        case .children(let children)?:
+            writeObject(children, key: \.key.text) { child, writer in writer.write(child.value) }
         }
-    }
-
-    /// Writes a value, with Firebase's placeholders for the server's times.
-    package mutating func write(_ pending: PendingValue) {
-        write(pending.value, times: pending.serverTimes.map { $0.keys[...] })
-    }
-
-    /// Writes Firebase's request to add a number to the current one.
-    package mutating func writeIncrement(by delta: TreeValue) {
-        write(raw: #"{".sv":{"increment":"#)
-        write(delta)
-        write(raw: "}}")
     }
 
     /// Writes an object, whose values are written by `body`.
@@ -58,22 +47,6 @@ package struct JSONWriter {
             body(member, &self)
         }
         bytes.append(UInt8(ascii: "}"))
-    }
-
-    private mutating func writeMembers(_ children: TreeChildren) {
-        writeObject(children, key: \.key.text) { child, writer in writer.write(child.value) }
-    }
-
-    private mutating func write(_ value: TreeValue?, times: [ArraySlice<TreeKey>]) {
-        if times.isEmpty { return write(value) }
-        if times.contains(where: \.isEmpty) { return write(raw: #"{".sv":"timestamp"}"#) }
-        let children = value?.children ?? TreeChildren()
-        let timesByKey = Dictionary(grouping: times) { $0[$0.startIndex] }
-        let others = timesByKey.keys.filter { children[$0] == nil }
-        writeObject(children.map(\.key) + others, key: \.text) { key, writer in
-            let times = timesByKey[key, default: []]
-            writer.write(children[key], times: times.map { $0.dropFirst() })
-        }
     }
 
     /// Writes JSON as it is.

@@ -3,8 +3,9 @@ struct WatchedSelection: Sendable {
     private let place: TreePlace
     private let selection: TreeSelection
 
-    /// The state that the updates so far add up to; `nil` before the first.
-    private var delivered: TreeValue??
+    /// The state that the updates so far add up to.
+    private var delivered: TreeValue?
+    private var hasBegun = false
 
     /// All children, for a limited selection that the engine can't seek.
     private var window: SelectedWindow?
@@ -12,11 +13,6 @@ struct WatchedSelection: Sendable {
     init(_ place: TreePlace, _ selection: TreeSelection) {
         self.place = place
         self.selection = selection
-    }
-
-    /// Makes the next update deliver the whole state again.
-    mutating func restart() {
-        self = WatchedSelection(place, selection)
     }
 
     /// Returns the differences between the state delivered last and this one; none if only
@@ -27,51 +23,41 @@ struct WatchedSelection: Sendable {
         of marks: WatchMarks, in state: some TreeState
     ) throws -> [TreeUpdate] {
         if marks.isEmpty { return [] }
-        guard !marks.isEverything, let delivered else { return try readEverything(in: state) }
-        if selection == .all { return try update(marks.places, delivered, in: state) }
-        let keys = Set(marks.places.compactMap(\.keys.first))
-        let updates = try updates(of: keys, delivered?.children ?? TreeChildren(), in: state)
-        apply(updates)
+        guard hasBegun, !marks.isEverything else { return try readEverything(in: state) }
+        let updates =
+            selection == .all
+            ? try updates(at: marks.places, in: state)
+            : try updates(of: Set(marks.places.compactMap(\.keys.first)), in: state)
+        // No other reference to the children is left, so that they are changed in place.
+        for update in updates { delivered[update.place] = update.value }
         return updates
     }
 
-    private mutating func apply(_ updates: [TreeUpdate]) {
-        var value = delivered ?? nil
-        // Releases this reference, so that the value is changed in place.
-        delivered = .some(nil)
-        for update in updates { value[update.place] = update.value }
-        delivered = .some(value)
-    }
-
-    // MARK: - Everything
-
     private mutating func readEverything(in state: some TreeState) throws -> [TreeUpdate] {
-        let new: TreeValue?
+        var update = TreeUpdate(.root, nil)
         if selection.limit != nil, try !state.seeks(selection, at: place) {
             let children = try state.value(at: place)?.children ?? TreeChildren()
             let window = SelectedWindow(selection, of: children)
             self.window = window
-            new = TreeValue(window.selected)
+            update.value = TreeValue(window.selected)
         } else {
             window = nil
-            new = try state.value(at: place, selection)
+            update.value = try state.value(at: place, selection)
         }
-        defer { delivered = .some(new) }
-        let update = TreeUpdate(.root, new)
-        return delivered.map(update.differences) ?? [update]
+        let updates = hasBegun ? update.differences(from: delivered) : [update]
+        delivered = update.value
+        hasBegun = true
+        return updates
     }
 
-    private mutating func update(
-        _ places: [TreePlace], _ delivered: TreeValue?, in state: some TreeState
+    private func updates(
+        at places: [TreePlace], in state: some TreeState
     ) throws -> [TreeUpdate] {
-        var updates: [TreeUpdate] = []
-        for marked in places {
+        try places.flatMap { marked in
             let changed = marked.cut(belowScalarsOf: delivered)
             let value = try state.value(at: place.appending(changed))
-            updates += TreeUpdate(changed, value).differences(from: delivered[changed])
+            return TreeUpdate(changed, value).differences(from: delivered[changed])
         }
-        apply(updates)
-        return updates
     }
 }
 
@@ -79,20 +65,20 @@ struct WatchedSelection: Sendable {
 
 extension WatchedSelection {
     private mutating func updates(
-        of keys: Set<TreeKey>, _ delivered: TreeChildren, in state: some TreeState
+        of keys: Set<TreeKey>, in state: some TreeState
     ) throws -> [TreeUpdate] {
         let keys = keys.filter { selection.canSelect($0) }
         if keys.isEmpty { return [] }
         if window != nil {
             let changed = try keys.map { ($0, try child($0, in: state)) }
             let updates = window?.update(changed) ?? []
-            return updates.filter { TreeValue?.some(.children(delivered))[$0.place] != $0.value }
+            return updates.filter { delivered[$0.place] != $0.value }
         }
-        if selection.limit != nil { return try pageUpdates(of: keys, delivered, in: state) }
+        if selection.limit != nil { return try pageUpdates(of: keys, in: state) }
         return try keys.compactMap { key in
             let value = try child(key, in: state)
             let selected = value.flatMap { selection.contains(key, $0) ? $0 : nil }
-            return selected == delivered[key] ? nil : TreeUpdate([key], selected)
+            return selected == delivered[[key]] ? nil : TreeUpdate([key], selected)
         }
     }
 
@@ -102,8 +88,9 @@ extension WatchedSelection {
 
     /// Reads a page again, unless the changed children were and are outside of it.
     private func pageUpdates(
-        of keys: Set<TreeKey>, _ page: TreeChildren, in state: some TreeState
+        of keys: Set<TreeKey>, in state: some TreeState
     ) throws -> [TreeUpdate] {
+        let page = delivered?.children ?? TreeChildren()
         guard try concerns(page, keys, in: state) else { return [] }
         let new = try state.value(at: place, selection)?.children ?? TreeChildren()
         let gone = page.filter { new[$0.key] == nil }.map { TreeUpdate([$0.key], nil) }
@@ -118,19 +105,12 @@ extension WatchedSelection {
         _ page: TreeChildren, _ keys: Set<TreeKey>, in state: some TreeState
     ) throws -> Bool {
         if keys.contains(where: { page[$0] != nil }) { return true }
-        if selection.order == .key { return keys.contains { isInside($0, page) } }
         var children = page
-        for key in keys { children[key] = try child(key, in: state) }
-        return selection.select(from: children).contains { keys.contains($0.key) }
-    }
-
-    /// Whether a key is within a page: not beyond the last child of a full one.
-    private func isInside(_ key: TreeKey, _ page: TreeChildren) -> Bool {
-        switch selection.limit {
-        case .first(let count)? where page.count == count: key < page[offset: count - 1].key
-        case .last(let count)? where page.count == count: key > page[offset: 0].key
-        default: true
+        // In an order by key, the value doesn't matter.
+        for key in keys {
+            children[key] = selection.order == .key ? true : try child(key, in: state)
         }
+        return selection.select(from: children).contains { keys.contains($0.key) }
     }
 }
 

@@ -5,7 +5,9 @@
 /// equal keys the last wins.
 ///
 /// The bytes may be arbitrary: invalid JSON throws a ``JSONError``.
-package struct JSONReader {
+package struct JSONReader: JSONParser {
+    package typealias Failure = JSONError
+
     let bytes: UnsafeBufferPointer<UInt8>
 
     /// The position, in bytes from the start of the text.
@@ -13,7 +15,7 @@ package struct JSONReader {
 
     /// The position at which the latest key begins.
     package private(set) var keyPosition = 0
-    private var depth = 0
+    package var depth = 0
 
     /// The limit of nested objects and arrays. A tree is at most 32 keys deep.
     static let maximumDepth = 64
@@ -56,20 +58,22 @@ package struct JSONReader {
         while next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { position += 1 }
     }
 
-    mutating func skip(_ byte: UInt8, _ expected: String) throws(JSONError) {
+    package mutating func peek() -> UInt8 {
         skipWhitespace()
-        guard next == byte else { throw error("expected \(expected)") }
+        return next
+    }
+
+    package mutating func skip() {
         position += 1
     }
 
-    private mutating func skipIfNext(_ byte: UInt8) -> Bool {
+    package mutating func key() throws(JSONError) -> String {
         skipWhitespace()
-        guard next == byte else { return false }
-        position += 1
-        return true
+        keyPosition = position
+        return try string()
     }
 
-    func error(_ reason: String) -> JSONError {
+    package func error(_ reason: String) -> JSONError {
         JSONError(offset: position, reason: reason)
     }
 }
@@ -77,27 +81,9 @@ package struct JSONReader {
 // MARK: - Values
 
 extension JSONReader {
-    /// The kind of a value, as far as its first byte tells.
-    package enum Kind {
-        case object
-        case array
-        case scalar
-    }
-
-    /// Returns the kind of the next value; `nil` if no value is next.
-    package mutating func nextKind() -> Kind {
-        skipWhitespace()
-        switch next {
-        case UInt8(ascii: "{"): return .object
-        case UInt8(ascii: "["): return .array
-        default: return .scalar
-        }
-    }
-
     /// Reads the next value; `nil` for null.
     package mutating func value() throws(JSONError) -> TreeValue? {
-        skipWhitespace()
-        switch next {
+        switch peek() {
         case UInt8(ascii: "{"): return try children()
         case UInt8(ascii: "["): return try elements()
         case UInt8(ascii: "\""): return .string(try string())
@@ -107,26 +93,6 @@ extension JSONReader {
         case UInt8(ascii: "n"): return try literal("null", nil)
         default: throw error(position < bytes.count ? "expected a value" : "it ends too early")
         }
-    }
-
-    /// Reads the members of the next value, which must be an object, including nulls.
-    ///
-    /// - Parameter body: reads the value of the key that it is given.
-    package mutating func members(
-        _ body: (String, inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        try enter(UInt8(ascii: "{"), "an object")
-        if !skipIfNext(UInt8(ascii: "}")) {
-            repeat {
-                skipWhitespace()
-                keyPosition = position
-                let key = try string()
-                try skip(UInt8(ascii: ":"), "a colon")
-                try body(key, &self)
-            } while skipIfNext(UInt8(ascii: ","))
-            try skip(UInt8(ascii: "}"), "a comma or the object's end")
-        }
-        depth -= 1
     }
 
     private mutating func children() throws(JSONError) -> TreeValue? {
@@ -143,22 +109,6 @@ extension JSONReader {
         return wrapped ?? children.value
     }
 
-    /// Reads the elements of the next value, which must be an array, including nulls.
-    ///
-    /// - Parameter body: reads each element.
-    package mutating func elements(
-        _ body: (inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        try enter(UInt8(ascii: "["), "an array")
-        if !skipIfNext(UInt8(ascii: "]")) {
-            repeat {
-                try body(&self)
-            } while skipIfNext(UInt8(ascii: ","))
-            try skip(UInt8(ascii: "]"), "a comma or the array's end")
-        }
-        depth -= 1
-    }
-
     private mutating func elements() throws(JSONError) -> TreeValue? {
         var children = OrderedChildren()
         var index = 0
@@ -167,12 +117,6 @@ extension JSONReader {
             index += 1
         }
         return children.value
-    }
-
-    private mutating func enter(_ byte: UInt8, _ expected: String) throws(JSONError) {
-        try skip(byte, expected)
-        depth += 1
-        if depth > Self.maximumDepth { throw error("more than \(Self.maximumDepth) levels") }
     }
 
     private mutating func literal(

@@ -53,8 +53,7 @@ final class SourceWatch<Source: WatchSource>: TreeWatch {
                 try selection.withLock { try $0.updates(of: marks, in: state) }
             }
         } catch {
-            // The marks are lost, so the next update is the whole state.
-            selection.withLock { $0.restart() }
+            // The marks are lost.
             signal.markEverything()
             throw error
         }

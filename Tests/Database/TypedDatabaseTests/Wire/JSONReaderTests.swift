@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import TypedDatabase
@@ -77,26 +76,6 @@ import Testing
     @Test func bytesThatAreNotUTF8AreAnError() {
         for bytes in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]] {
             #expect(throws: JSONError.self) { try JSONReader.value([0x22] + bytes + [0x22]) }
-        }
-    }
-
-    @Test func everyCutOfATextIsAnError() {
-        let json = Array(#"{"a":[1,-2.5e3,"é\n\u00e9",{"b":true,"c":null}],"d":false}"#.utf8)
-        for count in 0..<json.count {
-            #expect(throws: JSONError.self) { try JSONReader.value(Array(json.prefix(count))) }
-        }
-    }
-
-    @Test func anyBytesAreReadOrRefused() {
-        var random = SplitMix64(seed: 1)
-        let json = Array(#"{"a":[1,-2.5e3,"é\ud83d\ude00",{"b":true,"c":null}],"d":false}"#.utf8)
-        for _ in 0..<5_000 {
-            var changed = json
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                changed[Int.random(in: 0..<changed.count, using: &random)] = .random(
-                    in: 0...255, using: &random)
-            }
-            _ = try? JSONReader.value(changed)
         }
     }
 

@@ -10,8 +10,13 @@ public final class WatchSignal: Sendable {
     public let selection: TreeSelection
 
     private struct State {
-        var changes = WatchChanges()
+        var marks = WatchMarks()
+
+        /// The error that has ended the watch.
+        var end: (any Error)?
         var waiter: Locked<State>.Waiter<Void>?
+
+        var isQuiet: Bool { marks.isEmpty && end == nil }
     }
 
     private let state = Locked(State())
@@ -38,7 +43,7 @@ public final class WatchSignal: Sendable {
     /// Marks places without waking the watch: for use while a lock is held, before ``wake()``.
     public func record(_ places: some Sequence<TreePlace>) {
         let marks = WatchMarks(places)
-        state.withLock { $0.changes.record(marks) }
+        state.withLock { $0.marks.formUnion(marks) }
     }
 
     /// Resumes the task in `wait()` if a place is marked, or the watch has ended.
@@ -46,16 +51,16 @@ public final class WatchSignal: Sendable {
     /// The task may run immediately, so call this without holding a lock.
     public func wake() {
         let waiter = state.withLock { state -> Locked<State>.Waiter<Void>? in
-            if state.changes.isQuiet { return nil }
+            if state.isQuiet { return nil }
             defer { state.waiter = nil }
             return state.waiter
         }
         waiter?.resume()
     }
 
-    /// Ends the watch with an error, which ``take()`` throws from then on.
+    /// Ends the watch with an error, which ``take()`` throws from then on. Only the first one counts.
     public func fail(_ error: any Error) {
-        state.withLock { $0.changes.end(with: error) }
+        state.withLock { $0.end = $0.end ?? error }
         wake()
     }
 
@@ -68,42 +73,17 @@ public final class WatchSignal: Sendable {
     ///
     /// One task at a time may wait. Throws `CancellationError` if the task is cancelled.
     func wait() async throws {
-        try await state.wait(in: \.waiter) { $0.changes.isQuiet ? nil : .success(()) }
+        try await state.wait(in: \.waiter) { $0.isQuiet ? nil : .success(()) }
     }
 
     /// Takes all marks, possibly none. Throws the error that has ended the watch.
     public func take() throws -> WatchMarks {
-        try state.withLock { try $0.changes.take() }
+        try state.withLock { state in
+            if let end = state.end { throw end }
+            defer { state.marks = WatchMarks() }
+            return state.marks
+        }
     }
 
-    var hasEnded: Bool { state.withLock { $0.changes.hasEnded } }
-}
-
-/// The marks that haven't been taken yet, or the error that has ended the watch.
-struct WatchChanges {
-    private var marks = WatchMarks()
-    private var end: (any Error)?
-
-    var hasEnded: Bool { end != nil }
-
-    /// Whether no place is marked and the watch hasn't ended.
-    var isQuiet: Bool { marks.isEmpty && end == nil }
-
-    mutating func record(_ marks: WatchMarks) {
-        guard end == nil else { return }
-        self.marks.formUnion(marks)
-    }
-
-    /// Ends the watch. Only the first error counts.
-    mutating func end(with error: any Error) {
-        guard end == nil else { return }
-        end = error
-        marks = WatchMarks()
-    }
-
-    mutating func take() throws -> WatchMarks {
-        if let end { throw end }
-        defer { marks = WatchMarks() }
-        return marks
-    }
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
 }
