@@ -3,7 +3,6 @@ import PathSchema
 /// The rules of `swift format lint` that names from a database can violate: `_2019_01` isn't
 /// lowerCamelCase, `été` isn't ASCII. A file with such names disables these rules.
 enum LintRules {
-    ///
     /// - Parameter associatedTypes: the names of associated types, which are made of members'.
     static func violated(by schema: Schema, associatedTypes: [String] = []) -> [String] {
         var isCamelCase = true
