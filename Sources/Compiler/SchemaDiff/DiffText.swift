@@ -11,7 +11,8 @@ package enum DiffText {
     private static let maximumWidth = 48
 
     package static func lines(_ changes: [Change]) -> String {
-        let width = changes.map { Visible.width(of: Visible.text($0.path)) }
+        let width =
+            changes.map { Visible.width(of: Visible.text($0.path)) }
             .filter { $0 <= maximumWidth }.max() ?? 0
         return changes.map { change in
             let path = Visible.text(change.path)

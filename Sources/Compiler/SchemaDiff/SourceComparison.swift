@@ -105,7 +105,8 @@ struct SourceComparison {
         } else if old[type].kind == .model {
             let table = UseTable([], newUses)
             for child in old[type].members {
-                compare(child, table, at: path.child(child.key ?? "<\(child.placeholders[0].text)>"))
+                compare(
+                    child, table, at: path.child(child.key ?? "<\(child.placeholders[0].text)>"))
             }
         }
     }

@@ -50,7 +50,8 @@ extension Command {
         }
         for (number, text) in accepted.unused {
             messages.show(
-                "warning", "line \(number) of \(arguments.accepted ?? "") no longer happens: \(text)")
+                "warning",
+                "line \(number) of \(arguments.accepted ?? "") no longer happens: \(text)")
         }
         guard !failing.isEmpty else { return }
         throw fail(

@@ -70,7 +70,8 @@ import Testing
     @Test func acceptedLinesDoNotFailAndUnusedOnesWarn() async throws {
         let command = try Command(Self.files)
         let lines = Self.all.split(separator: "\n")
-        let accepted = "# agreed on\n\n" + lines.prefix(3).joined(separator: "\n") + "\nbreaking gone\n"
+        let accepted =
+            "# agreed on\n\n" + lines.prefix(3).joined(separator: "\n") + "\nbreaking gone\n"
         try command.folder.write(accepted, to: "accepted.txt")
         let run = try await command.run(
             "diff", "old.json", "new.json", "--accept", "accepted.txt")

@@ -5,7 +5,8 @@ struct FormerKeys: Sendable {
     /// Returns the union of these keys and another file's.
     func merged(with other: FormerKeys) -> FormerKeys {
         var merged = self
-        for key in other.keys where !keys.contains(where: { $0.value.hasSameBytes(as: key.value) }) {
+        for key in other.keys where !keys.contains(where: { $0.value.hasSameBytes(as: key.value) })
+        {
             merged.keys.append(key)
         }
         return merged

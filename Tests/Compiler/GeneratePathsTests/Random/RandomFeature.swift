@@ -53,7 +53,8 @@ enum RandomFeature: CaseIterable {
 
     private static let directives: [String: RandomFeature] = [
         "$member": .member, "$singular": .singular, "$doc": .doc, "$deprecated": .deprecated,
-        "$comment": .comment, "$was": .formerKey, "$name": .namedBranch, "access": .access, "typePrefix": .typePrefix,
+        "$comment": .comment, "$was": .formerKey, "$name": .namedBranch, "access": .access,
+        "typePrefix": .typePrefix,
         "typeSuffix": .typeSuffix,
     ]
 

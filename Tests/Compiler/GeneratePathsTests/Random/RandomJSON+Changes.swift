@@ -36,7 +36,8 @@ extension RandomJSON {
         guard key.hasPrefix("<") else {
             return random.pick(Vocabulary.words + Vocabulary.plurals)
         }
-        let type = random.chance(40) ? ": \(random.pick(["Int", "UserID\(suffix)", "Substring"]))" : ""
+        let type =
+            random.chance(40) ? ": \(random.pick(["Int", "UserID\(suffix)", "Substring"]))" : ""
         return "<\(random.pick(["otherId", "userId", "day"]))\(type)>"
     }
 

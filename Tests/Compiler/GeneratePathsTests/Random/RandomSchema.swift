@@ -74,7 +74,9 @@ extension RandomSchema {
     /// So many branches with the same members that these are declared once for all.
     private mutating func alikeChildren() -> [(key: String, value: RandomJSON)] {
         let members = children(depth: 5)
-        let directives = directives(isElement: false).filter { !["$member", "$was"].contains($0.key) }
+        let directives = directives(isElement: false).filter {
+            !["$member", "$was"].contains($0.key)
+        }
         return (0..<Int.random(in: 12...24, using: &random)).map { number in
             let branch = RandomJSON.object(directives + members.map { varied($0) })
             return random.chance(50)

@@ -6,7 +6,10 @@ import Testing
 @Suite struct FormerKeyTests {
     @Test(arguments: [
         (#"{"color": {"$type": "S", "$was": "colour"}}"#, ["colour: colour, -"]),
-        (#"{"a": {"$was": ["b-c", "doors"], "<id>": "A"}}"#, ["b-c: bC, bC", "doors: doors, door"]),
+        (
+            #"{"a": {"$was": ["b-c", "doors"], "<id>": "A"}}"#,
+            ["b-c: bC, bC", "doors: doors, door"]
+        ),
         (#"{"rooms": {"$was": "Rooms", "<id>": "A"}}"#, ["Rooms: -, -"]),
         (#"{"as": {"$was": "doors", "$member": "doors", "<id>": "A"}}"#, ["doors: -, -"]),
         (#"{"as": {"$was": "doors", "$singular": "door", "<id>": "A"}}"#, ["doors: doors, -"]),

@@ -83,7 +83,9 @@ extension RandomShape {
         if depth > 0, random.chance(8) { return Self.make(&random, depth: depth) }
         switch self {
         case .leaf(let type):
-            if random.chance(12) { return .leaf(type.hasSuffix("?") ? "\(type.dropLast())" : type + "?") }
+            if random.chance(12) {
+                return .leaf(type.hasSuffix("?") ? "\(type.dropLast())" : type + "?")
+            }
             return random.chance(25) ? .leaf(Self.type(&random)) : self
         case .collection(let key, let element):
             let newKey = random.chance(15) ? random.pick(Self.keyTypes) : key

@@ -98,7 +98,9 @@ struct ReferenceDecoding {
         switch (ReferenceType(type), tree) {
         case (.scalar(let name), _): return decodesScalar(tree, name)
         case (.list(let element), .children(let children)):
-            return children.allSatisfy { UInt($0.key).map(String.init) == $0.key && decodes($0.value, element) }
+            return children.allSatisfy {
+                UInt($0.key).map(String.init) == $0.key && decodes($0.value, element)
+            }
         case (.dictionary(let key, let element), .children(let children)):
             return children.allSatisfy { isKey($0.key, key) && decodes($0.value, element) }
         case (.unknown, .value(let name)): return name == type

@@ -34,7 +34,9 @@ extension StoredTree {
                 }
             }
             // A model may have fields that the schema doesn't list.
-            if branch.model != nil, branch.wildcard == nil, random.chance(50) { children[otherField] = .bool(true) }
+            if branch.model != nil, branch.wildcard == nil, random.chance(50) {
+                children[otherField] = .bool(true)
+            }
             return children.isEmpty ? nil : .children(children)
         }
     }
@@ -87,7 +89,8 @@ extension StoredTree {
         switch type {
         case "String": [.string(""), .string("x y"), .string("7"), .string("é %")]
         case "Bool": [.bool(true), .bool(false)]
-        case "Double": [.double(0.5), .integer(3), .double(1e300), .double(-1e300), .double(1e-300)]
+        case "Double":
+            [.double(0.5), .integer(3), .double(1e300), .double(-1e300), .double(1e-300)]
         case "Float": [.double(0.5), .integer(-3), .double(3e38)]
         case "Decimal": [.double(0.25), .integer(17), .double(1e100)]
         case "Date": [.integer(1_700_000_000_000), .integer(-62_135_596_800_000)]
