@@ -130,7 +130,9 @@ extension SourceComparison {
 
     /// Whether two members with generated types have another type name each.
     private func hasOtherTypeName(_ member: Member, _ newMember: Member) -> Bool {
-        guard !isOwn(member, in: old), !isOwn(newMember, in: new) else { return false }
+        guard !isOwn(member, in: old), !isOwn(newMember, in: new),
+            member.placeholders.count == newMember.placeholders.count
+        else { return false }
         return !oldUses.name(of: member.element)
             .hasSameBytes(as: newUses.name(of: newMember.element))
     }

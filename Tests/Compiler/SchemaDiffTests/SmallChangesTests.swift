@@ -26,7 +26,6 @@ import Testing
         #expect(difference.isEmpty, "\(difference)")
     }
 
-    /// Each kind of change is in the file, or in the table below it.
     @Test func schemaHasNoChangesFromItself() throws {
         for file in try Repository.schemas {
             let json = try String(contentsOf: file, encoding: .utf8)

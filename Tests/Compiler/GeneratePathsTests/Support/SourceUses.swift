@@ -72,7 +72,7 @@ struct SourceUses {
     func place(at path: String) -> Place? {
         var type = schema.root
         var place: Place?
-        var keys = path.split(separator: "/").map(String.init)[...]
+        var keys = path.pathComponents[...]
         while let key = keys.popFirst() {
             let index = type.members.firstIndex { member in
                 member.key.map { $0.hasSameBytes(as: key) } ?? false
