@@ -2,8 +2,8 @@ import PathSchema
 
 /// Comparison of nodes with children.
 extension SchemaComparison {
-    /// The children of two nodes, and the models that decode the whole nodes.
-    private struct Parents {
+    /// The children of two nodes.
+    struct Parents {
         let old: NodeChildren
         let new: NodeChildren
         let path: String
@@ -68,7 +68,7 @@ extension SchemaComparison {
 // MARK: - Children with keys
 
 extension SchemaComparison {
-    private mutating func compareMembers(
+    mutating func compareMembers(
         _ member: Member, _ newMember: Member, in parents: Parents
     ) {
         if member.isSameLeaf(as: newMember) { return }
@@ -170,68 +170,9 @@ extension SchemaComparison {
     }
 }
 
-// MARK: - Renames
-
-extension SchemaComparison {
-    /// Compares removed with added children that say by `$was` that they are the same.
-    private mutating func compareRenamed(
-        _ removed: inout [Member], _ added: inout [Member], in parents: Parents
-    ) {
-        guard added.contains(where: { !$0.formerKeys.isEmpty }) else { return }
-        for newMember in added {
-            for former in newMember.formerKeys {
-                let position = removed.firstIndex { $0.key?.hasSameBytes(as: former.key) == true }
-                guard let position, let newKey = newMember.key else { continue }
-                let member = removed.remove(at: position)
-                let path = parents.path.child(former.key)
-                let isKept = former.name != nil || former.accessorName != nil
-                add(
-                    .renamed, at: path, "renamed to `\(newKey)`",
-                    for: isKept ? nil : [.data, .clients, .rules])
-                compareMembers(member, newMember, in: parents)
-                added.removeAll { $0.key == newKey }
-            }
-        }
-    }
-
-    /// Notes the pairs of a removed and an added child that alone have their shape.
-    private mutating func suggestRenames(
-        _ removed: [Member], _ added: [Member], at path: String
-    ) {
-        guard !removed.isEmpty, !added.isEmpty else { return }
-        let oldShapes = Dictionary(grouping: removed) { old.shape(of: $0) }
-        let newShapes = Dictionary(grouping: added) { new.shape(of: $0) }
-        for member in removed {
-            let shape = old.shape(of: member)
-            guard oldShapes[shape]?.count == 1, let others = newShapes[shape], others.count == 1,
-                let oldKey = member.key, let newKey = others[0].key
-            else { continue }
-            possibleRenames.append(
-                SchemaDiff.PossibleRename(
-                    path: path.isEmpty ? "/" : path, oldKey: oldKey, newKey: newKey))
-        }
-    }
-}
-
-extension Schema {
-    /// Returns a text that is the same for members with the same types at the same keys, to some
-    /// depth.
-    fileprivate func shape(of member: Member, depth: Int = 3) -> String {
-        let keys = member.placeholders.map { "<\($0.keyType)>" }.joined()
-        guard let id = member.element.type else {
-            return keys + (member.valueType ?? "")
-        }
-        let type = self[id]
-        let model = type.kind == .model ? type.name : ""
-        guard depth > 0 else { return keys + model }
-        let children = type.members.map { "\($0.key ?? "<>"):\(shape(of: $0, depth: depth - 1))" }
-        return "\(keys)\(model){\(children.sorted().joined(separator: ","))}"
-    }
-}
-
 extension Member {
     /// The type of the values at or below the member; `nil` if there are types with children.
-    fileprivate var valueType: String? {
+    var valueType: String? {
         if case .value(let type) = element { type } else { nil }
     }
 
@@ -241,68 +182,5 @@ extension Member {
             case .value(let type) = element, case .value(let otherType) = other.element
         else { return false }
         return type.hasSameBytes(as: otherType)
-    }
-}
-
-// MARK: - Children with placeholders
-
-extension SchemaComparison {
-    private mutating func compareWildcards(in parents: Parents) {
-        compareFields(of: parents.old, with: parents.new, at: parents.path, for: .data)
-        compareFields(of: parents.new, with: parents.old, at: parents.path, for: .clients)
-        switch (parents.old.wildcard, parents.new.wildcard) {
-        case (nil, nil): break
-        case (nil, let wildcard?):
-            add(.added, at: parents.path.child("<\(wildcard.placeholder.text)>"), "added")
-        case (let wildcard?, nil):
-            let path = parents.path.child("<\(wildcard.placeholder.text)>")
-            add(.removed, at: path, "removed")
-        case (let wildcard?, let newWildcard?):
-            let path = parents.path.child("<\(wildcard.placeholder.text)>")
-            compareKeys(wildcard.placeholder, newWildcard.placeholder, at: path)
-            compare(wildcard.node, newWildcard.node, at: path)
-        }
-    }
-
-    /// Notes that fields of a model that have no path are read as elements.
-    private mutating func compareFields(
-        of stored: NodeChildren, with read: NodeChildren, at path: String, for audience: Audience
-    ) {
-        guard stored.model != nil, stored.wildcard == nil, let wildcard = read.wildcard else {
-            return
-        }
-        let placeholder = "<\(wildcard.placeholder.text)>"
-        add(
-            .fieldsRead, at: path.child(placeholder), "fields become \(placeholder)",
-            for: [audience])
-    }
-
-    private mutating func compareKeys(
-        _ placeholder: SchemaPlaceholder, _ newPlaceholder: SchemaPlaceholder, at path: String
-    ) {
-        for index in placeholder.index where !newPlaceholder.index.contains(index) {
-            add(.indexRemoved, at: path, "no index by `\(index)`")
-        }
-        for index in newPlaceholder.index where !placeholder.index.contains(index) {
-            add(.indexAdded, at: path, "an index by `\(index)`")
-        }
-        let (type, newType) = (placeholder.keyType, newPlaceholder.keyType)
-        if type.hasSameBytes(as: newType) { return }
-        let (oldKeys, newKeys) = (KeyType(type), KeyType(newType))
-        let summary = "keys: \(type) → \(newType)"
-        func kind(_ reading: Reading) -> ChangeKind? {
-            switch reading {
-            case .all, .otherwise: nil
-            case .unknown: .keysUnknown
-            case .refused: .keysRefused
-            }
-        }
-        let data = kind(Reading(of: oldKeys, as: newKeys))
-        let clients = kind(Reading(of: newKeys, as: oldKeys))
-        let rules = kind(Reading(ofWrites: oldKeys, byRulesFor: newKeys))
-        if data == nil, clients == nil { add(.keysRead, at: path, summary) }
-        if let data { add(data, at: path, summary, for: [.data]) }
-        if let clients { add(clients, at: path, summary, for: [.clients]) }
-        if let rules { add(rules, at: path, summary, for: [.rules]) }
     }
 }

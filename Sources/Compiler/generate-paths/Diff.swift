@@ -30,13 +30,13 @@ extension Command {
         var comparisons: [DiffJSON.Comparison] = []
         for (name, old) in zip(arguments.schemas, schemas) {
             let diff = SchemaDiff(from: old, to: new)
-            let changes = diff.changes.filter { change in
-                change.audience.map { arguments.audiences.contains($0) } ?? true
-            }
+            let changes = diff.changes.map { (change: $0, isAccepted: accepted.accepts($0)) }
             comparisons.append(
                 DiffJSON.Comparison(
                     old: self.name(of: name), diff: diff,
-                    changes: changes.map { ($0, accepted.accepts($0)) }))
+                    changes: changes.filter { change, _ in
+                        change.audience.map { arguments.audiences.contains($0) } ?? true
+                    }))
         }
         let failing = Set(
             comparisons.flatMap(\.changes)

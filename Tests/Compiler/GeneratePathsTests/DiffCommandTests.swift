@@ -86,6 +86,10 @@ import Testing
         let second = try await command.run(
             "diff", "old.json", "new.json", "--accept", "accepted.txt")
         #expect(second.status == 0)
+        let rules = try await command.run(
+            "diff", "old.json", "new.json", "--accept", "accepted.txt", "--for", "rules")
+        #expect(
+            rules.errors == "warning: line 6 of accepted.txt no longer happens: breaking gone\n")
     }
 
     @Test func possibleRenamesAreNoted() async throws {
