@@ -15,7 +15,7 @@ extension Arguments {
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
           --beside <schema.json>…   another schema of the module: fail if names clash
-          --emit <what>             swift (default), tree, mermaid, json, rules
+          --emit <what>             swift (default), tree, mermaid, json, rules, checks
           --below <keys>            draw this part only, such as chatrooms/<chatroomId>
           --rules <file>            with --emit rules: add to these rules
           --data <file>             with --emit rules: warn of data that they refuse
@@ -31,6 +31,8 @@ extension Arguments {
           --type-suffix <text>      what generated types' names end with
           --root <name>             a root type of its own: Path<Name>()
           --import <module>         a module to import; repeatable
+          --data-checks             add Root.checks, to check what is stored
+          --no-type-checks          don't check that models agree with the schema
           --runtime <module>        the library that has Path (TypedPaths)
 
         other
