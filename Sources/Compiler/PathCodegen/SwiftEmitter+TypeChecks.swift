@@ -61,9 +61,7 @@ extension SwiftEmitter {
             }
             let name = Identifier.declared(property)
             emitLocation(of: check, to: &statements[index])
-            statements[index] +=
-                type.map { "        let _: KeyPath<\(model), \($0)> = \\.\(name)\n" }
-                ?? "        _ = \\\(model).\(name)\n"
+            statements[index] += "        let _: KeyPath<\(model), \(type ?? "_")> = \\.\(name)\n"
         }
         return statements
     }

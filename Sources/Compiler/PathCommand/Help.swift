@@ -27,8 +27,7 @@ extension Arguments {
         generated code, instead of what the schema's "$options" say
           --access <level>          internal (default), public, package
           --namespace <name>        an enum around all generated types
-          --type-prefix <text>      what generated types' names begin with
-          --type-suffix <text>      what generated types' names end with
+          --type-prefix <text>, --type-suffix <text>      around generated types' names
           --root <name>             a root type of its own: Path<Name>()
           --import <module>         a module to import; repeatable
           --data-checks             add Root.checks, to check what is stored
@@ -37,8 +36,7 @@ extension Arguments {
 
         other
           --diagnostics-format <f>  text (default), json
-          -h, --help                show this
-          --version                 show the version
+          -h, --help, --version     show this, or the version
 
         Exit status: 0; 1 for an error in a schema, or a file that is not up to date;
         64 for a wrong command line; 66 for an input that can't be read; 74 for an

@@ -5,7 +5,7 @@ package struct SchemaCheck: Sendable {
         case type(String)
         /// A type can be that of keys.
         case keyType(String)
-        /// A model has a property; with a type, of exactly that type.
+        /// A model has a property, of exactly this type if there is one.
         case property(String, of: String, type: String?)
     }
 

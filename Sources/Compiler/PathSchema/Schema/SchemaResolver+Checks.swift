@@ -12,7 +12,8 @@ extension SchemaResolver {
         }
     }
 
-    /// Notes a child of a model, which is a property of that model.
+    /// Notes a child of a model, which is a property of that model. The schema doesn't say which
+    /// type the model has for a branch or a collection, if it has any.
     ///
     /// - Parameter name: the name of the child's member.
     mutating func checkProperty(named name: String, for child: Tree, of branch: Tree) {
@@ -26,10 +27,14 @@ extension SchemaResolver {
             return
         }
         let hasNoProperty = property?.value == Directive.noProperty
-        guard !child.isWildcard, !hasNoProperty, name != Self.unnamed else { return }
+        let type = child.type?.value.text
+        guard !child.isWildcard, !hasNoProperty, name != Self.unnamed, property != nil || type != nil
+        else { return }
+        // A date may be a `Date` or a `ServerTime` in a model.
+        let isDate = type == "Date" || type == "Date?"
         schema.checks.append(
             SchemaCheck(
-                .property(property?.value ?? name, of: model, type: child.type?.value.text),
+                .property(property?.value ?? name, of: model, type: isDate ? nil : type),
                 at: child.keyRange))
     }
 

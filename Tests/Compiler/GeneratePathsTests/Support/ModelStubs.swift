@@ -57,7 +57,10 @@ struct ModelStubs {
     private var declarations: String {
         let types = models.union(keys).subtracting(Self.standard).sorted()
         let outer = Set(types.compactMap { Self.parts(of: $0).outer }).sorted()
-        return (keys.isSubset(of: Self.standard) ? "" : "public import TypedPaths\n\n")
+        let usesFoundation = properties.values.joined()
+            .contains { $0.type.contains(/Data|Date|Decimal|TimeInterval|URL|UUID/) }
+        return (usesFoundation ? "public import Foundation\n" : "")
+            + (keys.isSubset(of: Self.standard) ? "" : "public import TypedPaths\n\n")
             + outer.map { "public enum \($0) {}\n" }.joined()
             + types.map(declaration).joined()
     }

@@ -94,7 +94,7 @@ import Testing
         ),
         (
             #"{"$": {}, "a": "A"}"#,
-            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $index, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $property, $index, $doc, $deprecated, $options, $schema, $comment"#
         ),
         // Values
         (
@@ -149,7 +149,7 @@ import Testing
         (#"{"acess": "public"}"#, #"1:16-21 unknown option 'acess' | did you mean "access"?"#),
         (
             #"{"colour": "red"}"#,
-            "1:16-22 unknown option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports"
+            "1:16-22 unknown option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports, typeChecks, dataChecks"
         ),
         (#"{"access": "open"}"#, "1:26-30 'open' is not one of internal, public, package"),
         (#"{"access": 1}"#, #"1:25-26 expected a string for "access", found a number"#),
