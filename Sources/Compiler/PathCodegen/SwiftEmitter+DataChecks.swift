@@ -2,8 +2,8 @@ import PathSchema
 
 /// Emission of the list of the types of all data.
 extension SwiftEmitter {
-    /// Emits an extension of the root with the list. Its isolation is the module's default, since
-    /// models may have it, too.
+    /// Emits an extension of the root with the list. As the protocol's, it has the default isolation
+    /// of the module, which models may have, too.
     func emitDataChecks(to code: inout String) {
         var statements = ""
         // Patterns of types that recur may precede the types' own.
@@ -28,7 +28,7 @@ extension SwiftEmitter {
         code += """
 
             // swift-format-ignore
-            extension \(types.root) {
+            extension PathRoot where Self == \(types.root) {
                 /// The types of all data, for `TreeDatabase.check(_:)`.
                 \(access)static var checks: DataChecks {
                     var checks = DataChecks()
