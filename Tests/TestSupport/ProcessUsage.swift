@@ -9,7 +9,13 @@ package struct ProcessUsage {
     /// In bytes.
     private let memory: Int
 
-    package static var now: ProcessUsage {
+    /// The usage after a pause, since the first timer of a process opens descriptors.
+    package static func afterPause() async throws -> ProcessUsage {
+        try await Task.sleep(for: .milliseconds(1))
+        return now
+    }
+
+    private static var now: ProcessUsage {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return ProcessUsage(

@@ -131,7 +131,7 @@ package struct Command {
 
     private func print(_ bytes: [UInt8]) throws(ExitStatus) {
         do throws(Files.Failure) {
-            try Files.write(bytes, to: STDOUT_FILENO, path: "standard output")
+            try Files.writeToStandardOutput(bytes)
         } catch {
             throw fail("can't write \(error.path): \(error.reason)", .ioError)
         }
