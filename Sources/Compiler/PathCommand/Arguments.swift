@@ -227,7 +227,10 @@ extension Arguments {
                 "--help", "--version", "--check", "--output", "--emit", "--below", "--beside",
                 "--from", "--models",
             ]
-            + ["--rules", "--data", "--runtime", "--data-checks", "--no-type-checks", "--diagnostics-format"] + optionNames.keys.sorted()
+            + [
+                "--rules", "--data", "--runtime", "--data-checks", "--no-type-checks",
+                "--diagnostics-format",
+            ] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

@@ -92,7 +92,8 @@ import Testing
             for _ in 1...2 {
                 let run = try await Subprocess.run(
                     Products.program("generate-paths"), [file, "--root", schema.name])
-                let code = run.output.replacing("(file: \"\(file)\"", with: "(file: \"\(schema.name)\"")
+                let code = run.output.replacing(
+                    "(file: \"\(file)\"", with: "(file: \"\(schema.name)\"")
                 #expect(code == schema.generation.code, "\(schema)")
             }
         }

@@ -33,12 +33,24 @@ import Testing
 
     @Test(
         arguments: [
-            ("score: Int?", "score: String", 5, "'KeyPath<Player, String>' to type 'KeyPath<Player, Int?>'"),
-            ("score: Int?", "score: Int", 5, "'KeyPath<Player, Int>' to type 'KeyPath<Player, Int?>'"),
-            ("timeZone: String", "tz: String", 6, "value of type 'Player' has no member 'timeZone'"),
+            (
+                "score: Int?", "score: String", 5,
+                "'KeyPath<Player, String>' to type 'KeyPath<Player, Int?>'"
+            ),
+            (
+                "score: Int?", "score: Int", 5,
+                "'KeyPath<Player, Int>' to type 'KeyPath<Player, Int?>'"
+            ),
+            (
+                "timeZone: String", "tz: String", 6,
+                "value of type 'Player' has no member 'timeZone'"
+            ),
             ("at: Date", "on: Date", 8, "value of type 'Player' has no member 'at'"),
             ("struct Message", "struct Mesage", 11, "cannot find type 'Message' in scope"),
-            ("RawRepresentable, PathKey", "Hashable", 3, "type 'PlayerID' does not conform to protocol 'PathKey'"),
+            (
+                "RawRepresentable, PathKey", "Hashable", 3,
+                "type 'PlayerID' does not conform to protocol 'PathKey'"
+            ),
             ("items: [Item]", "items: Set<Int>", 12, "'KeyPath<Page<Message>, Set<Int>>' to type"),
         ])
     func disagreementsAreErrorsInTheSchema(
@@ -65,7 +77,8 @@ import Testing
         let with = try Generation(Self.schema).code
         let without = try Generation(Self.schema) { $0.typeChecks = false }.code
         #expect(with.hasPrefix(without + "\n/// Lets the compiler check"))
-        let option = Self.schema.replacing("{\n  \"players", with: "{ \"$options\": { \"typeChecks\": false },\n  \"players")
+        let option = Self.schema.replacing(
+            "{\n  \"players", with: "{ \"$options\": { \"typeChecks\": false },\n  \"players")
         #expect(try Generation(option).code == without)
     }
 
@@ -74,7 +87,10 @@ import Testing
         let compiler = try Compiler()
         let build = try await compiler.buildLibrary(
             "Paths",
-            [SwiftFile("Paths.swift", try Generation(Self.schema).code), SwiftFile("Models.swift", Self.models)])
+            [
+                SwiftFile("Paths.swift", try Generation(Self.schema).code),
+                SwiftFile("Models.swift", Self.models),
+            ])
         #expect(build.errors == "")
         let library = try Array(Data(contentsOf: compiler.folder["libPaths.a"]))
         #expect(!String(decoding: library, as: UTF8.self).contains("check1"))

@@ -16,7 +16,8 @@ import Testing
         var calls = ""
         for (number, name) in names.enumerated() {
             code += try Self.fixture(name, number: number)
-            let export = Repository.root.appendingPathComponent("\(Self.folder)/\(name).export.json")
+            let export = Repository.root.appendingPathComponent(
+                "\(Self.folder)/\(name).export.json")
             calls += """
                     do {
                         let file = URL(fileURLWithPath: \(String(reflecting: export.path)))
@@ -36,7 +37,8 @@ import Testing
             "messy: 1 of 20\n<weird>  1 value where the schema has nothing", with: "messy: 0 of 20")
         let lines = output.split(separator: "\n")
         #expect(lines.count == names.count, "\(run.output)")
-        #expect(lines.allSatisfy { $0.contains(": 0 of ") && !$0.hasSuffix(" of 0") }, "\(run.output)")
+        #expect(
+            lines.allSatisfy { $0.contains(": 0 of ") && !$0.hasSuffix(" of 0") }, "\(run.output)")
     }
 
     /// Returns an enum with the models of a fixture and the checks of its schema.

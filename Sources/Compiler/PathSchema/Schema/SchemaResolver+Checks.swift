@@ -2,8 +2,8 @@
 extension SchemaResolver {
     /// Notes the first use of a type.
     mutating func check(_ type: Located<TypeReference>, isKey: Bool) {
-        guard checkedTypes.insert(CheckedType(text: ExactText(type.value.text), isKey: isKey)).inserted
-        else { return }
+        let checked = CheckedType(text: ExactText(type.value.text), isKey: isKey)
+        guard checkedTypes.insert(checked).inserted else { return }
         if isKey {
             guard type.value != .string else { return }
             schema.checks.append(SchemaCheck(.keyType(type.value.text), at: type.range))
@@ -28,8 +28,8 @@ extension SchemaResolver {
         }
         let hasNoProperty = property?.value == Directive.noProperty
         let type = child.type?.value.text
-        guard !child.isWildcard, !hasNoProperty, name != Self.unnamed, property != nil || type != nil
-        else { return }
+        guard !child.isWildcard, !hasNoProperty, name != Self.unnamed else { return }
+        guard property != nil || type != nil else { return }
         // A date may be a `Date` or a `ServerTime` in a model.
         let isDate = type == "Date" || type == "Date?"
         schema.checks.append(

@@ -15,7 +15,8 @@ struct OptionsReader {
             case ("access", .string(let level)):
                 Options.AccessLevel(rawValue: level.text) != nil
             case ("imports", .array), ("namespace", _), ("typePrefix", _), ("typeSuffix", _),
-                ("typeChecks", .boolean), ("dataChecks", .boolean): true
+                ("typeChecks", .boolean), ("dataChecks", .boolean):
+                true
             default: false
             }
         }

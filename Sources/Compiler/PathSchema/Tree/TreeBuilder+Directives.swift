@@ -100,11 +100,15 @@ extension TreeBuilder {
     private mutating func readText(
         of name: DirectiveName, from value: JSONNode
     ) -> Located<String>? {
-        if name == .property, value.isFalse { return Located(Directive.noProperty, at: value.range) }
+        if name == .property, value.isFalse {
+            return Located(Directive.noProperty, at: value.range)
+        }
         guard case .string(let string) = value.value else {
             var advice: String?
             if case .array = value.value { advice = "lines are separated by \\n in one string" }
-            if name == .property { advice = "false is for a child that the model has no property for" }
+            if name == .property {
+                advice = "false is for a child that the model has no property for"
+            }
             value.reportUnexpected(
                 expected: "a string for \"\(name.rawValue)\"",
                 advice: name == .name || name == .member || name == .singular ? nil : advice,

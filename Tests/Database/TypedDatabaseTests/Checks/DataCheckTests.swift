@@ -125,7 +125,9 @@ import TypedPaths
                 ("rooms/<roomId>/messages/<messageId>expected String, found true", "message"),
                 ("users/<userId: UserID>no UserID", "key"),
             ].map { ($0, counts[$1] ?? 0) }.filter { $0.1 > 0 }
-            #expect(Dictionary(uniqueKeysWithValues: found) == Dictionary(uniqueKeysWithValues: expected))
+            #expect(
+                Dictionary(uniqueKeysWithValues: found)
+                    == Dictionary(uniqueKeysWithValues: expected))
             #expect(report.patterns.allSatisfy { $0.failureCount <= $0.count })
         }
     }
