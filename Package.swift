@@ -158,8 +158,7 @@ let package = Package(
         .testTarget(
             name: "SecurityRulesTests",
             dependencies: ["SecurityRules", "SchemaImport", "PathSchema", "TestSupport"],
-            path: "Tests/Compiler/SecurityRulesTests"
-        ),
+            path: "Tests/Compiler/SecurityRulesTests", exclude: ["Facts"]),
         .testTarget(
             name: "SchemaImportTests",
             dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],

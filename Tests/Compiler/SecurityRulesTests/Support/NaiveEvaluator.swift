@@ -3,7 +3,7 @@ import SecurityRules
 
 /// Evaluates expressions of security rules, as the service does: an expression is false if any part of it
 /// that is evaluated makes no sense for the data.
-struct RulesEvaluator {
+struct NaiveEvaluator {
     var auth: RulesData = .null
     var now: Double = 1_700_000_000_000
     /// The data before the write, and after it.
@@ -96,7 +96,7 @@ struct RulesEvaluator {
 
 // MARK: - Operators
 
-extension RulesEvaluator {
+extension NaiveEvaluator {
     private func binary(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) throws -> RulesData {
@@ -138,7 +138,7 @@ extension RulesEvaluator {
 
 // MARK: - Functions
 
-extension RulesEvaluator {
+extension NaiveEvaluator {
     private func call(
         _ base: Value, _ method: String, _ arguments: [RulesExpression]
     ) throws -> Value {

@@ -1,0 +1,53 @@
+/// A request for which rules decide: who makes it, when, and over which data.
+package struct RulesRequest: Sendable {
+    /// The user: `nil` for nobody, else the data of `auth`.
+    package var auth: (any RuleData)?
+    /// The time in milliseconds since 1970.
+    package var now: Double
+    /// The data of the database, before any write.
+    package var root: (any RuleData)?
+
+    package init(auth: (any RuleData)?, now: Double, root: (any RuleData)?) {
+        (self.auth, self.now, self.root) = (auth, now, root)
+    }
+}
+
+/// A node of the rules on the way down to a place, with the values of its names.
+struct RulesPosition {
+    private(set) var node: CheckedRules.Node?
+    private(set) var scope: RuleScope
+
+    init(_ rules: CheckedRules, _ request: RulesRequest, newRoot: (any RuleData)?) {
+        node = rules.root
+        let root = RuleSnapshot(root: request.root)
+        scope = RuleScope(
+            auth: request.auth, now: request.now, root: root, data: root,
+            newData: RuleSnapshot(root: newRoot))
+    }
+
+    mutating func setQuery(_ query: RuleQuery) { scope.query = query }
+
+    /// Returns the position of a child.
+    func child(_ key: String) -> RulesPosition {
+        var child = self
+        child.node = node?.child(key)
+        if let node = child.node, node.pattern.last?.hasPrefix("$") ?? false {
+            child.scope.variables.append(key)
+        }
+        child.scope.data.append(key)
+        child.scope.newData.append(key)
+        return child
+    }
+
+    func isTrue(_ rule: CheckedRules.Rule) -> Bool {
+        if case .literal(.scalar(.bool(let value))) = rule.expression.operation { return value }
+        var evaluator = RuleEvaluator(scope)
+        return evaluator.isTrue(rule.expression)
+    }
+
+    /// Returns the rule with the values that decided; `nil` if the node has no such rule.
+    func evaluated(_ rule: CheckedRules.Rule?) -> EvaluatedRule? {
+        guard let rule, let node else { return nil }
+        return EvaluatedRule(rule, at: node, in: scope)
+    }
+}
