@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
         .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
@@ -21,6 +22,10 @@ let package = Package(
         .target(
             name: "TypedDatabase", dependencies: ["TypedPaths"],
             path: "Sources/Database/TypedDatabase"),
+        .target(
+            name: "TypedDatabaseRules",
+            dependencies: ["TypedDatabase", "SecurityRules", "PathSchema"],
+            path: "Sources/Database/TypedDatabaseRules"),
         .target(
             name: "TypedDatabaseConformance", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseConformance"),
@@ -46,7 +51,7 @@ let package = Package(
             ], path: "Sources/Database/TypedDatabaseFirebase"),
         .target(
             name: "RealtimeDatabaseServer",
-            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"],
+            dependencies: ["TypedDatabase", "TypedDatabaseRules", "PathSchema", "SecurityRules"],
             path: "Sources/DevelopmentServer/RealtimeDatabaseServer"),
         .executableTarget(
             name: "realtime-database-server",
@@ -139,8 +144,17 @@ let package = Package(
                 "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
             ], path: "Tests/Database/TypedDatabaseSQLiteTests"),
         .testTarget(
+            name: "TypedDatabaseRulesTests",
+            dependencies: [
+                "TypedDatabaseRules", "TypedDatabaseSQLite", "TypedDatabaseConformance",
+                "TestSupport",
+            ], path: "Tests/Database/TypedDatabaseRulesTests"),
+        .testTarget(
             name: "RealtimeDatabaseServerTests",
-            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"],
+            dependencies: [
+                "RealtimeDatabaseServer", "realtime-database-server", "TypedDatabaseRules",
+                "TestSupport",
+            ],
             path: "Tests/DevelopmentServer/RealtimeDatabaseServerTests"),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",

@@ -78,7 +78,7 @@ private struct WriteCheck {
 
     private mutating func validate(_ position: RulesPosition) {
         guard refusal == nil, let rule = position.node?.validate,
-            position.scope.newData.data != nil, !position.isTrue(rule)
+            position.scope.newData.exists, !position.isTrue(rule)
         else { return }
         refusal = RulesRefusal(
             kind: .validate, place: position.scope.newData.keys,

@@ -9,9 +9,9 @@ struct RuleCheckError: Error, Hashable {
 /// they are known without data.
 struct RuleChecker {
     /// The names of the `$variables`, from the root down.
-    private let variables: [String]
-    private let kind: RuleKind
-    private var ranges: ArraySlice<Range<Int>>
+    let variables: [String]
+    let kind: RuleKind
+    var ranges: ArraySlice<Range<Int>>
 
     /// A checked part with its type.
     struct Checked {
@@ -30,12 +30,6 @@ struct RuleChecker {
                 message: "Expression must evaluate to a boolean.", range: checked.expression.range)
         }
         return checked.expression
-    }
-
-    private init(variables: [String], kind: RuleKind, ranges: ArraySlice<Range<Int>>) {
-        self.variables = variables
-        self.kind = kind
-        self.ranges = ranges
     }
 
     /// Checks a part after its own parts, in the order of ``ParsedExpression/ranges``.

@@ -1,5 +1,8 @@
-/// Data of a database, as rules read it. Nothing is `nil`.
+/// Data of a database, as rules read it.
 package protocol RuleData: Sendable {
+    /// Whether there are any data: places that aren't read until they are needed may have none.
+    var exists: Bool { get }
+
     /// The value; `nil` for children.
     var scalar: RuleScalar? { get }
 
@@ -26,6 +29,8 @@ package enum RuleScalar: Hashable, Sendable {
 }
 
 extension RuleData {
+    package var exists: Bool { true }
+
     /// Whether both have the same children and values.
     func hasSameData(as other: any RuleData) -> Bool {
         if scalar != nil || other.scalar != nil { return scalar == other.scalar }

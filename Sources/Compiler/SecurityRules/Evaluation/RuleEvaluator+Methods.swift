@@ -5,7 +5,7 @@ extension RuleEvaluator {
         switch method {
         case .val: return RuleValue(snapshot.data)
         case .getPriority: return .null
-        case .exists: return .bool(snapshot.data != nil)
+        case .exists: return .bool(snapshot.exists)
         case .isString:
             if case .string? = snapshot.data?.scalar { return .bool(true) }
             return .bool(false)
@@ -22,15 +22,13 @@ extension RuleEvaluator {
             return .snapshot(parent)
         case .child: return .snapshot(snapshot.child(try string(arguments[0])))
         case .hasChild:
-            return .bool(snapshot.child(try string(arguments[0])).data != nil)
+            return .bool(snapshot.child(try string(arguments[0])).exists)
         case .hasChildren:
             if arguments.isEmpty {
-                return .bool(snapshot.data.map { $0.scalar == nil } ?? false)
+                return .bool(snapshot.data.map { $0.exists && $0.scalar == nil } ?? false)
             }
             var hasAll = true
-            for key in arguments where snapshot.child(try string(key)).data == nil {
-                hasAll = false
-            }
+            for key in arguments where !snapshot.child(try string(key)).exists { hasAll = false }
             return .bool(hasAll)
         }
     }

@@ -8,6 +8,8 @@ struct RuleSnapshot: Sendable {
     /// The number of keys beyond the maximum depth, where no data can be.
     private var excess = 0
 
+    var exists: Bool { data?.exists ?? false }
+
     init(root: (any RuleData)?) {
         keys = []
         data = root

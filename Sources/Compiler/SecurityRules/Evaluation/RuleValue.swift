@@ -12,7 +12,7 @@ enum RuleValue: Sendable {
     static func string(_ value: String) -> RuleValue { .scalar(.string(value)) }
 
     init(_ data: (any RuleData)?) {
-        guard let data else {
+        guard let data, data.exists else {
             self = .null
             return
         }

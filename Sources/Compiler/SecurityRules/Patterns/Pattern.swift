@@ -30,7 +30,8 @@ package struct Pattern: Hashable, Sendable {
             if isAnchoredAtStart, states.isEmpty { return false }
             next.removeAll()
             for state in states {
-                if case .take(let set) = steps[state], set.contains(unit) { enter(state + 1, &next) }
+                guard case .take(let set) = steps[state], set.contains(unit) else { continue }
+                enter(state + 1, &next)
             }
             if !isAnchoredAtStart { enter(0, &next) }
             swap(&states, &next)
