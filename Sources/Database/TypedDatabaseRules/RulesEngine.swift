@@ -38,7 +38,7 @@ public final class RulesEngine: DatabaseEngine {
     ) {
         self.base = base
         self.now = now
-        gate = RulesGuard(base, rules: rules.checked, auth: auth)
+        gate = RulesGuard(rules, auth: auth)
     }
 
     public var transactions: TransactionQueue { base.transactions }
@@ -82,9 +82,27 @@ extension RulesEngine {
     }
 
     private func checkReading(_ place: TreePlace, _ selection: TreeSelection) async throws {
-        let refusal = try await gate.refusal(
-            ofReading: place, selection, at: millisecondsNow)
-        if let refusal { throw TreeDatabaseError(refusal) }
+        var known = KnownData()
+        let time = millisecondsNow
+        _ = try await allowed(&known) {
+            gate.verdict(onReading: place, selection, at: time, knowing: $0)
+        }
+    }
+
+    /// Asks for a verdict until all places that it depends on are known. Throws a refusal.
+    private func allowed(
+        _ known: inout KnownData, _ verdict: (KnownData) -> RulesGuard.Verdict
+    ) async throws -> RulesGuard.Verdict {
+        while true {
+            let verdict = verdict(known)
+            if verdict.missing.isEmpty {
+                if let refusal = verdict.refusal { throw TreeDatabaseError(refusal) }
+                return verdict
+            }
+            for place in verdict.missing {
+                known.set(try await base.read(place, .all), at: place)
+            }
+        }
     }
 }
 
@@ -100,8 +118,10 @@ extension RulesEngine {
     ) async throws -> ConditionalWriteResult {
         var known = KnownData()
         while true {
-            let (refusal, resolved) = try await gate.check(edits, at: millisecondsNow, &known)
-            if let refusal { throw TreeDatabaseError(refusal) }
+            let time = millisecondsNow
+            let resolved = try await allowed(&known) {
+                gate.verdict(onWriting: edits, at: time, knowing: $0)
+            }.edits
             let read = transactions.reach == .severalPlaces ? known.versions : []
             if read.isEmpty, versions.isEmpty {
                 try await base.write(resolved)

@@ -1,70 +1,66 @@
 import SecurityRules
 import TypedDatabase
 
-/// Decides about requests to an engine by its rules, and reads from the engine only the places that
-/// the rules ask for.
+/// Decides about one user's requests by rules, over the data that are known.
+///
+/// Rules ask for few places. A verdict names those that aren't known yet: the caller reads them, and
+/// asks again.
 package struct RulesGuard: Sendable {
-    private let engine: any DatabaseEngine
     private let rules: CheckedRules
     private let auth: RulesAuth?
 
+    /// A decision about a request.
+    package struct Verdict: Sendable {
+        /// The places to be read before the verdict counts.
+        package let missing: [TreePlace]
+
+        /// The reason why the rules refuse the request; `nil` if they don't.
+        package let refusal: RulesRefusal?
+
+        /// The edits of a write, with times and sums filled in.
+        var edits: [TreeEdit] = []
+    }
+
     /// - Parameter auth: the user; `nil` for nobody.
-    package init(_ engine: any DatabaseEngine, rules: CheckedRules, auth: RulesAuth?) {
-        self.engine = engine
-        self.rules = rules
+    package init(_ rules: SecurityRules, auth: RulesAuth?) {
+        self.rules = rules.checked
         self.auth = auth
     }
 
-    /// Returns the reason why a place may not be read; `nil` if it may.
+    /// Decides about a read.
     ///
     /// - Parameter time: milliseconds since 1970.
-    package func refusal(
-        ofReading place: TreePlace, _ selection: TreeSelection, at time: Int64
-    ) async throws -> RulesRefusal? {
-        var known = KnownData()
-        return try await decide(&known) { known, missing in
-            rules.refusal(
-                ofReading: place.keys.map(\.text), RuleQuery(selection),
-                by: request(known, missing, at: time))
-        }
+    package func verdict(
+        onReading place: TreePlace, _ selection: TreeSelection, at time: Int64,
+        knowing known: KnownData
+    ) -> Verdict {
+        let missing = MissingPlaces()
+        let refusal = rules.refusal(
+            ofReading: place.keys.map(\.text), RuleQuery(selection),
+            by: request(known, missing, at: time))
+        return Verdict(missing: missing.take(), refusal: refusal)
     }
 
-    /// Returns the reason why edits may not be made; `nil` if they may.
-    package func refusal(
-        ofWriting edits: [TreeEdit], at time: Int64
-    ) async throws -> RulesRefusal? {
-        var known = KnownData()
-        return try await check(edits, at: time, &known).refusal
-    }
-
-    /// Decides about edits.
-    ///
-    /// - Parameter known: the places that have been read already, to which more are added.
-    /// - Returns: the reason for a refusal, and the edits with times and sums filled in.
-    func check(
-        _ edits: [TreeEdit], at time: Int64, _ known: inout KnownData
-    ) async throws -> (refusal: RulesRefusal?, edits: [TreeEdit]) {
-        try await decide(&known) { known, missing in
-            let values = edits.map { edit in
-                let current: TreeValue? =
-                    if case .increment = edit.operation {
-                        Self.number(at: edit.place, known, missing)
-                    } else {
-                        nil
-                    }
-                return edit.resolved(at: time, from: current)
+    /// Decides about a write, whose server times are `time`.
+    package func verdict(
+        onWriting edits: [TreeEdit], at time: Int64, knowing known: KnownData
+    ) -> Verdict {
+        let missing = MissingPlaces()
+        var tree = EditTree()
+        let resolved = edits.map { edit in
+            var current: TreeValue?
+            if case .increment = edit.operation {
+                current = Self.value(at: edit.place, known, missing)
             }
-            var tree = EditTree()
-            for (edit, value) in zip(edits, values) { tree.set(value, at: edit.place.keys[...]) }
-            let request = request(known, missing, at: time)
-            let refusal = rules.refusal(
-                ofWriting: edits.map { $0.place.keys.map(\.text) }, by: request,
-                newRoot: MergedData.data(tree, over: request.root))
-            let resolved = zip(edits, values).map { edit, value in
-                TreeEdit(edit.place, .set(PendingValue(value)))
-            }
-            return (refusal, resolved)
+            let value = edit.resolved(at: time, from: current)
+            tree.set(value, at: edit.place.keys[...])
+            return TreeEdit(edit.place, .set(PendingValue(value)))
         }
+        let request = request(known, missing, at: time)
+        let refusal = rules.refusal(
+            ofWriting: edits.map { $0.place.keys.map(\.text) }, by: request,
+            newRoot: MergedData.data(tree, over: request.root))
+        return Verdict(missing: missing.take(), refusal: refusal, edits: resolved)
     }
 
     private func request(
@@ -74,27 +70,11 @@ package struct RulesGuard: Sendable {
             auth: auth?.value, now: Double(time), root: EngineData.data(at: .root, known, missing))
     }
 
-    private static func number(
+    private static func value(
         at place: TreePlace, _ known: KnownData, _ missing: MissingPlaces
     ) -> TreeValue? {
         if let value = known.value(at: place) { return value }
         missing.insert(place)
         return nil
-    }
-
-    /// Decides again until all places that the decision depends on are known.
-    private func decide<Decision>(
-        _ known: inout KnownData, _ body: (KnownData, MissingPlaces) -> Decision
-    ) async throws -> Decision {
-        while true {
-            let missing = MissingPlaces()
-            let decision = body(known, missing)
-            let places = missing.take()
-            if places.isEmpty { return decision }
-            for place in places {
-                try Task.checkCancellation()
-                known.set(try await engine.read(place, .all), at: place)
-            }
-        }
     }
 }

@@ -11,6 +11,9 @@ import SecurityRules
 public struct SecurityRules: Sendable {
     package let checked: CheckedRules
 
+    /// The rules as they were written, comments included.
+    package let utf8: [UInt8]
+
     /// Reads the rules in a file.
     ///
     /// Throws a ``SecurityRulesError`` for rules that the service wouldn't take, and Foundation's
@@ -33,10 +36,22 @@ public struct SecurityRules: Sendable {
             throw SecurityRulesError(diagnostics, in: source)
         }
         self.checked = checked
+        self.utf8 = utf8
     }
 
+    /// Makes rules that allow everything to everybody, or nothing to anybody.
     package init(isOpen: Bool) {
         checked = CheckedRules(isOpen: isOpen)
+        let text = """
+            {
+              "rules" : {
+                ".read" : \(isOpen),
+                ".write" : \(isOpen)
+              }
+            }
+
+            """
+        utf8 = Array(text.utf8)
     }
 }
 

@@ -15,7 +15,10 @@ import Testing
                 try await status("PUT", "/.settings/rules.json?auth=owner", rules, at: port) == 200)
             #expect(try await status("PUT", "/a.json", "2", at: port) == 401)
             server.kill()
-            #expect(await server.remainingLines() == [])
+            #expect(
+                await server.remainingLines() == [
+                    "refused PUT /a by nobody, at /a: no .write rule at this place or above it"
+                ])
         }
         let (server, port) = try await start(in: folder)
         #expect(await server.nextLine() == "obeying the rules in data.sqlite.rules.json")
@@ -33,9 +36,21 @@ import Testing
         let lines = await server.remainingLines()
         #expect(
             lines == [
-                "realtime-database-server: error: can't use the rules in data.sqlite.rules.json: "
-                    + "Invalid rules at 1:2: expected a string"
+                "realtime-database-server: error: can't use the rules in data.sqlite.rules.json:",
+                "1:2: expected '}' before the end of the file",
             ])
+    }
+
+    @Test func tokensArePrinted() async throws {
+        let folder = try TemporaryFolder()
+        let program = try RunningProgram(
+            Products.program("realtime-database-server"),
+            ["token", "ana", "--claim", "admin=true", "--claim", "role=editor"], in: folder.url)
+        let token = try #require(await program.nextLine())
+        let claims = IDToken.claims(of: token)
+        #expect(
+            claims?.description
+                == #"{"admin": true, "role": "editor", "sub": "ana", "user_id": "ana"}"#)
     }
 
     private func start(in folder: TemporaryFolder) async throws -> (RunningProgram, port: Int) {

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 import TypedDatabase
 
+import TypedDatabaseRules
+
 @testable import RealtimeDatabaseServer
 
 /// A client that applies what a stream tells it has what a read gives, whatever is written.
@@ -21,7 +23,7 @@ import TypedDatabase
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         let service = RESTService(
-            database: ServedDatabase(MemoryEngine()), access: try AccessControl(isOpen: true),
+            database: ServedDatabase(MemoryEngine()), access: try AccessControl(SecurityRules(isOpen: true)),
             options: options)
         let followers = try Self.addresses.map { try Follower($0, service) }
         try await onThread { for follower in followers { try follower.begin() } }

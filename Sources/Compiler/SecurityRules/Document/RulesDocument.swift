@@ -59,13 +59,19 @@ package struct RulesDocument {
                 advice: Self.form)
             return nil
         }
-        for member in members where member.key.text != "rules" {
+        let rules = members.first { $0.key.text == "rules" }
+        for member in members where member.key.text != "rules" && (rules != nil || !isStrict) {
             diagnostics.error(
                 "expected \"rules\", found \(Visible.quoted(member.key.text))",
                 at: member.key.range, advice: Self.form)
         }
-        guard let rules = members.first(where: { $0.key.text == "rules" }) else {
-            if members.isEmpty {
+        guard let rules else {
+            if isStrict {
+                let start = document.bytes.lower + 1
+                diagnostics.error(
+                    "Expected 'rules' property.",
+                    at: SourceRange(source: index, lower: start, upper: start), advice: Self.form)
+            } else if members.isEmpty {
                 diagnostics.error("there is no \"rules\"", at: document.range, advice: Self.form)
             }
             return nil

@@ -2,7 +2,7 @@ import SecurityRules
 import TypedDatabase
 
 /// The places of an engine that have been read for rules, with their versions.
-struct KnownData: Sendable {
+package struct KnownData: Sendable {
     private var values: [TreePlace: VersionedValue] = [:]
 
     /// The places, in an order that stays the same.
@@ -12,7 +12,9 @@ struct KnownData: Sendable {
         places.compactMap { place in values[place].map { PlaceVersion(place, $0.version) } }
     }
 
-    mutating func set(_ value: VersionedValue, at place: TreePlace) {
+    package init() {}
+
+    package mutating func set(_ value: VersionedValue, at place: TreePlace) {
         if values.updateValue(value, forKey: place) == nil { places.append(place) }
     }
 
