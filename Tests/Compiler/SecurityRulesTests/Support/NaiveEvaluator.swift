@@ -1,8 +1,7 @@
 import Foundation
 import SecurityRules
 
-/// Evaluates expressions of security rules, as the service does: an expression is false if any part of it
-/// that is evaluated makes no sense for the data.
+/// A second evaluator of expressions, which follows the reference word by word, for comparison.
 struct NaiveEvaluator {
     var auth: RulesData = .null
     var now: Double = 1_700_000_000_000
@@ -24,8 +23,9 @@ struct NaiveEvaluator {
 
     private struct MakesNoSense: Error {}
 
-    func isTrue(_ expression: RulesExpression) -> Bool {
-        (try? bool(expression)) ?? false
+    /// Returns the value of a rule; `nil` if its evaluation fails.
+    func decision(of expression: RulesExpression) -> Bool? {
+        try? bool(expression)
     }
 
     private func bool(_ expression: RulesExpression) throws -> Bool {
@@ -88,8 +88,7 @@ struct NaiveEvaluator {
         case .string(let text) where name == "length":
             return .data(.number(Double(text.utf16.count)))
         case .children(let children): return .data(children[name] ?? .null)
-        case .null: return .data(.null)
-        default: throw MakesNoSense()
+        default: return .data(.null)
         }
     }
 }
@@ -118,7 +117,9 @@ extension NaiveEvaluator {
             return .string(left + right)
         case .minus: return .number(try number(left) - number(right))
         case .times: return .number(try number(left) * number(right))
-        case .divided: return .number(try number(left) / number(right))
+        case .divided:
+            let (left, right) = (try number(left), try number(right))
+            return .number(right == 0 ? .nan : left / right)
         case .modulo:
             return .number(try number(left).truncatingRemainder(dividingBy: number(right)))
         }
@@ -175,11 +176,15 @@ extension NaiveEvaluator {
             return .data(.bool(!here.isNothing))
         case ("hasChildren", 1):
             guard case .list(let keys) = try evaluate(arguments[0]) else { throw MakesNoSense() }
+            let texts = try keys.map { key in
+                guard case .string(let key) = key else { throw MakesNoSense() }
+                return key
+            }
             return .data(
                 .bool(
-                    try keys.allSatisfy { key in
-                        guard case .string(let key) = key else { throw MakesNoSense() }
-                        return !here[key].isNothing
+                    texts.allSatisfy { key in
+                        let steps = key.split(separator: "/").map(String.init)
+                        return !steps.reduce(here) { $0[$1] }.isNothing
                     }))
         default: throw MakesNoSense()
         }
@@ -215,7 +220,8 @@ extension RulesData {
     fileprivate var text: String? {
         switch self {
         case .string(let text): text
-        case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+        case .number(let number):
+            number.isNaN ? "NaN" : Int(exactly: number).map(String.init) ?? "\(number)"
         default: nil
         }
     }
