@@ -99,7 +99,8 @@ let package = Package(
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
             ],
-            path: "Examples/ChatExample", plugins: ["GeneratePaths"]
+            path: "Examples/ChatExample", exclude: ["database.rules.json"],
+            plugins: ["GeneratePaths"]
         ),
         .executableTarget(
             name: "LeaderboardExample",
@@ -110,7 +111,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "RealtimeDatabaseServer", "generate-paths",
+                "TypedDatabaseFirebase", "TypedDatabaseRules", "RealtimeDatabaseServer",
+                "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks",
@@ -186,12 +188,14 @@ let package = Package(
         .testTarget(
             name: "DatabaseDocumentationTests",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
-                "PathCodegen", "TestSupport",
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance",
+                "TypedDatabaseRules", "PathSchema", "PathCodegen", "TestSupport",
             ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",
-            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"],
+            dependencies: [
+                "ChatExample", "LeaderboardExample", "TypedDatabaseRules", "TestSupport",
+            ],
             path: "Tests/Applications/ChatExampleTests"),
         .testTarget(
             name: "OnlineTests",

@@ -22,7 +22,7 @@ extension Benchmark {
             .importExport, .pathsRendered, .pathsHashed,
             .databaseCoding, .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
             .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers,
+            .sqliteObservers, .rulesHostile, .rulesValidate,
         ] + firebase
 
     /// The benchmarks that need libcurl.

@@ -196,7 +196,9 @@ extension NaiveEvaluator {
         switch (method, arguments.count) {
         case ("toLowerCase", 0): return .string(text.lowercased())
         case ("toUpperCase", 0): return .string(text.uppercased())
-        case ("contains", 1): return .bool(text.contains(try string(arguments[0])))
+        case ("contains", 1):
+            let part = try string(arguments[0])
+            return .bool(part.isEmpty || text.contains(part))
         case ("beginsWith", 1): return .bool(text.hasPrefix(try string(arguments[0])))
         case ("endsWith", 1): return .bool(text.hasSuffix(try string(arguments[0])))
         case ("replace", 2):
