@@ -67,7 +67,7 @@ package struct RulesGuard: Sendable {
         _ known: KnownData, _ missing: MissingPlaces, at time: Int64
     ) -> RulesRequest {
         RulesRequest(
-            auth: auth?.value, now: Double(time), root: EngineData.data(at: .root, known, missing))
+            auth: auth?.value, now: Double(time), root: EngineData.data(known.tree, missing))
     }
 
     private static func value(

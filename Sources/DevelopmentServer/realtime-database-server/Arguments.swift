@@ -82,7 +82,8 @@ extension Arguments {
                 let claim = try Self.value(of: word, &words)
                 let parts = claim.split(separator: "=", maxSplits: 1).map(String.init)
                 guard parts.count == 2 else {
-                    throw UsageError("--claim is a name and a value, as in admin=true, not '\(claim)'")
+                    throw UsageError(
+                        "--claim is a name and a value, as in admin=true, not '\(claim)'")
                 }
                 claims.append((parts[0], parts[1]))
             case _ where tokenUser == nil && !word.hasPrefix("-"): tokenUser = word

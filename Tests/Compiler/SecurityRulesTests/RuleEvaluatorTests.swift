@@ -27,10 +27,10 @@ import Testing
     private func decision(on text: String, _ naive: NaiveEvaluator, _ key: String) throws -> Bool? {
         let expression = try RuleChecker.check(
             try RulesParser.parseRule(text), of: .validate, variables: ["$key"])
-        let root = RuleSnapshot(root: naive.root.ruleData)
         let scope = RuleScope(
-            auth: naive.auth.ruleData, now: naive.now, variables: [key], root: root,
-            data: root.child(key), newData: RuleSnapshot(root: naive.newRoot.ruleData).child(key))
+            auth: naive.auth.ruleData, now: naive.now, variables: [key],
+            root: naive.root.ruleData,
+            newData: RuleSnapshot(root: naive.newRoot.ruleData, keys: [key]))
         var evaluator = RuleEvaluator(scope)
         guard case .scalar(.bool(let value))? = try? evaluator.value(of: expression) else {
             return nil
@@ -43,9 +43,10 @@ import Testing
         for _ in 0..<Effort.times(2_000) {
             let pattern = Self.pattern(3, &random)
             let source = random.pick(["", "^"]) + "(\(pattern))" + random.pick(["", "$"])
-            let text = String((0..<Int.random(in: 0...6, using: &random)).map { _ in
-                random.pick(["a", "b", "A", "1"])
-            })
+            let text = String(
+                (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                    random.pick(["a", "b", "A", "1"])
+                })
             let flags = random.pick(["", "i"])
             let options: NSString.CompareOptions =
                 flags == "i" ? [.regularExpression, .caseInsensitive] : .regularExpression

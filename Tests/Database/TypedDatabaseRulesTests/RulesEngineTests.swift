@@ -89,7 +89,8 @@ import TypedPaths
         ] {
             await expectRefusal { try await ana.write([TreeEdit(Self.second, .set(value))]) }
         }
-        try await ana.write([TreeEdit(["rooms", "lobby", "messages", "m1"], .set(PendingValue(nil)))])
+        let first: TreePlace = ["rooms", "lobby", "messages", "m1"]
+        try await ana.write([TreeEdit(first, .set(PendingValue(nil)))])
         #expect(store.value?.children["rooms"] == nil)
     }
 
@@ -191,7 +192,7 @@ import TypedPaths
         }
         #expect(
             error?.messages == [
-                "3:24: this is not an expression of security rules: unexpected '='",
+                "3:24: this is not an expression of security rules: unexpected '='"
             ])
     }
 

@@ -43,6 +43,36 @@ import Testing
             ])
     }
 
+    @Test func rulesOfAFileAreObeyed() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{ "rules": { ".write": "auth.uid == 'ana'" } }"#, to: "rules.json")
+        let server = try RunningProgram(
+            Products.program("realtime-database-server"), ["--port", "0", "--rules", "rules.json"],
+            in: folder.url)
+        let line = try #require(await server.nextLine())
+        let port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+        #expect(await server.nextLine() == "obeying the rules in rules.json")
+        #expect(try await status("PUT", "/a.json", "1", at: port) == 401)
+        let ana = IDToken.make(uid: "ana", claims: [])
+        #expect(try await status("PUT", "/a.json?auth=\(ana)", "1", at: port) == 200)
+        server.kill()
+    }
+
+    @Test func brokenRulesAreNotServed() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{ "rules": { ".read": "auth.uid" } }"#, to: "rules.json")
+        for (file, reason) in [
+            ("rules.json", "can't use the rules in rules.json:"),
+            ("missing.json", "there are no rules in missing.json"),
+        ] {
+            let server = try RunningProgram(
+                Products.program("realtime-database-server"), ["--port", "0", "--rules", file],
+                in: folder.url)
+            let lines = await server.remainingLines()
+            #expect(lines.first == "realtime-database-server: error: \(reason)")
+        }
+    }
+
     @Test func tokensArePrinted() async throws {
         let folder = try TemporaryFolder()
         let program = try RunningProgram(

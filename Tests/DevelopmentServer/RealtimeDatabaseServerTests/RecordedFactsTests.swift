@@ -33,7 +33,8 @@ import TypedDatabase
                 if case .string(let name) = user { users?[TreeKey(name)] } else { nil }
             }
             let read = try await server.request(
-                "GET", "/\(place).json?auth=owner&\(Self.query(fact["query"]))"
+                "GET",
+                "/\(place).json?auth=owner&\(Self.query(fact["query"]))"
                     + "auth_variable_override=\(Self.escaped(Self.json(user)))")
             let isAllowed = fact["failAtRuntime"] == false && fact["evaluateTo"] == true
             // Without an index, a query that is allowed is refused for that.

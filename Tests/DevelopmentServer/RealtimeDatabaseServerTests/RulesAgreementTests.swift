@@ -139,7 +139,8 @@ import TypedDatabaseRules
         _ depth: Int, _ variables: [String], _ random: inout SplitMix64
     ) -> String {
         var members: [String] = []
-        for kind in [".read", ".write", ".validate"] where Int.random(in: 0..<3, using: &random) > 0 {
+        for kind in [".read", ".write", ".validate"] where Int.random(in: 0..<3, using: &random) > 0
+        {
             members.append("\"\(kind)\": \"\(condition(kind, variables, &random))\"")
         }
         if depth > 0 {

@@ -19,9 +19,8 @@ struct RulesPosition {
 
     init(_ rules: CheckedRules, _ request: RulesRequest, newRoot: (any RuleData)?) {
         node = rules.root
-        let root = RuleSnapshot(root: request.root)
         scope = RuleScope(
-            auth: request.auth, now: request.now, root: root, data: root,
+            auth: request.auth, now: request.now, root: request.root,
             newData: RuleSnapshot(root: newRoot))
     }
 
@@ -34,7 +33,6 @@ struct RulesPosition {
         if let node = child.node, node.pattern.last?.hasPrefix("$") ?? false {
             child.scope.variables.append(key)
         }
-        child.scope.data.append(key)
         child.scope.newData.append(key)
         return child
     }

@@ -9,10 +9,14 @@ struct RuleScope: Sendable {
     var now: Double
     /// The keys of the `$variables`, from the root down.
     var variables: [String] = []
-    var root: RuleSnapshot
-    var data: RuleSnapshot
+    /// The data before the write, at the root.
+    var root: (any RuleData)?
+    /// The rule's place after the write.
     var newData: RuleSnapshot
     var query = RuleQuery()
+
+    /// The rule's place before the write.
+    var data: RuleSnapshot { RuleSnapshot(root: root, keys: newData.keys) }
 }
 
 /// Evaluates the expression of a rule.
@@ -57,7 +61,7 @@ struct RuleEvaluator {
         case .literal(let value): return value
         case .auth: return RuleValue(scope.auth)
         case .now: return .number(scope.now)
-        case .root: return .snapshot(scope.root)
+        case .root: return .snapshot(RuleSnapshot(root: scope.root))
         case .data: return .snapshot(scope.data)
         case .newData: return .snapshot(scope.newData)
         case .variable(let index): return .string(scope.variables[index])

@@ -10,9 +10,9 @@ struct RuleSnapshot: Sendable {
 
     var exists: Bool { data?.exists ?? false }
 
-    init(root: (any RuleData)?) {
-        keys = []
-        data = root
+    init(root: (any RuleData)?, keys: [String] = []) {
+        self.keys = keys
+        data = keys.reduce(root) { $0?.child($1) }
         self.root = root
     }
 

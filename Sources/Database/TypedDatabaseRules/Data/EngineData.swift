@@ -1,17 +1,18 @@
 import SecurityRules
 import TypedDatabase
 
-/// A place of an engine's data. If it isn't known, it seems to be empty, and is noted as missing.
+/// A place of an engine's data that isn't known. It seems to be empty, and is noted as missing when
+/// its data are needed.
 struct EngineData: RuleData {
-    let place: TreePlace
-    let known: KnownData
-    let missing: MissingPlaces
+    private let place: TreePlace
+    private let known: KnownTree?
+    private let missing: MissingPlaces
 
     /// The data of a place: its value if it is known, or else a place that is read when needed.
     static func data(
-        at place: TreePlace, _ known: KnownData, _ missing: MissingPlaces
+        at place: TreePlace = .root, _ known: KnownTree?, _ missing: MissingPlaces
     ) -> (any RuleData)? {
-        if let value = known.value(at: place) { return value }
+        if let value = known?.value { return value.value }
         return EngineData(place: place, known: known, missing: missing)
     }
 
@@ -26,7 +27,8 @@ struct EngineData: RuleData {
     }
 
     func child(_ key: String) -> (any RuleData)? {
-        Self.data(at: place.appending(TreeKey(key)), known, missing)
+        let key = TreeKey(key)
+        return Self.data(at: place.appending(key), known?.children[key], missing)
     }
 
     func forEachChild(_ body: (_ key: String, _ child: any RuleData) -> Bool) {

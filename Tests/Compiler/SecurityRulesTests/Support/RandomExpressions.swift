@@ -6,7 +6,9 @@ struct RandomExpressions {
     var random: SplitMix64
 
     private static let texts = ["", "a", "b", "c", "ab", "A-1", "a/b", "x y"]
-    private static let patterns = ["^a", "b$", "^[a-c]*$", "a|b", "^(ab)+$", "[^a]", "^.{2}$", "\\d"]
+    private static let patterns = [
+        "^a", "b$", "^[a-c]*$", "a|b", "^(ab)+$", "[^a]", "^.{2}$", "\\d",
+    ]
 
     mutating func data(_ depth: Int = 3) -> RulesData {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {

@@ -60,10 +60,9 @@ struct RuleFact: Decodable, CustomStringConvertible {
     private var variables: [String] { (wildchildren ?? [:]).keys.sorted() }
 
     var scope: RuleScope {
-        let root = RuleSnapshot(root: data?.ruleData)
         var scope = RuleScope(
             auth: Self.users[user ?? "unauth"]?.ruleData, now: 1_700_000_000_000,
-            variables: variables.compactMap { wildchildren?[$0] }, root: root, data: root,
+            variables: variables.compactMap { wildchildren?[$0] }, root: data?.ruleData,
             newData: RuleSnapshot(root: newData?.ruleData))
         scope.query = ruleQuery
         return scope
