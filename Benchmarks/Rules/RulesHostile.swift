@@ -24,13 +24,13 @@ extension Benchmark {
         }
         return [
             Figure("10 MB of operators", operators.time),
-            Figure("  ÷ a tenth", operators.ratio, .ratio, .atMost(15)),
+            Figure("  ÷ a tenth", operators.ratio, .ratio, .atMost(20)),
             Figure("10 MB of parentheses", parentheses.time),
-            Figure("  ÷ a tenth", parentheses.ratio, .ratio, .atMost(15)),
+            Figure("  ÷ a tenth", parentheses.ratio, .ratio, .atMost(20)),
             Figure("a path of a million slashes", slashes.time),
-            Figure("  ÷ a tenth", slashes.ratio, .ratio, .atMost(15)),
+            Figure("  ÷ a tenth", slashes.ratio, .ratio, .atMost(20)),
             Figure("/^(a+)+b$/ on 100,000 characters", patterns.time),
-            Figure("  ÷ a tenth", patterns.ratio, .ratio, .atMost(15)),
+            Figure("  ÷ a tenth", patterns.ratio, .ratio, .atMost(20)),
         ]
     }
 

@@ -7,13 +7,14 @@ extension CheckedRules {
     ) -> RulesRefusal? {
         var position = RulesPosition(self, request, newRoot: request.root)
         position.setQuery(query)
-        var evaluated: [EvaluatedRule] = []
+        var closed: [RulesPosition] = []
         for depth in 0...place.count {
             if depth > 0 { position = position.child(place[depth - 1]) }
             guard let rule = position.node?.read else { continue }
             if position.isTrue(rule) { return nil }
-            if let rule = position.evaluated(rule) { evaluated.append(rule) }
+            closed.append(position)
         }
-        return RulesRefusal(kind: .read, place: place, rules: evaluated)
+        return RulesRefusal(
+            kind: .read, place: place, rules: closed.compactMap { $0.evaluated($0.node?.read) })
     }
 }

@@ -13,6 +13,7 @@ extension CheckedRules {
         ofWriting places: [[String]], by request: RulesRequest, newRoot: (any RuleData)?,
         isPermitted: Bool = false
     ) -> RulesRefusal? {
+        if places.isEmpty { return nil }
         var written = WrittenPlaces()
         for place in places { written.insert(place[...]) }
         var check = WriteCheck()
@@ -90,9 +91,9 @@ private struct WriteCheck {
             let data = position.scope.newData.data, data.scalar == nil
         else { return }
         var check = self
-        data.forEachChild { key, _ in
-            if node.child(key) != nil {
-                let child = position.child(key)
+        data.forEachChild { key, data in
+            if let rules = node.child(key) {
+                let child = position.child(key, rules, data)
                 check.validate(child)
                 check.validateChildren(of: child)
             }

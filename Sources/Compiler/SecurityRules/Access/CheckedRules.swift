@@ -15,12 +15,15 @@ package struct CheckedRules: Sendable {
         let variable: Node?
         /// Whether a place below has a `.validate`.
         let hasValidationBelow: Bool
+        /// Whether the rules are those of a `$variable`.
+        let isVariable: Bool
 
         init(
             pattern: [String], read: Rule?, write: Rule?, validate: Rule?, indexes: [String],
             children: [ExactText: Node], variable: Node?
         ) {
             self.pattern = pattern
+            isVariable = pattern.last?.hasPrefix("$") ?? false
             (self.read, self.write, self.validate) = (read, write, validate)
             self.indexes = indexes
             (self.children, self.variable) = (children, variable)

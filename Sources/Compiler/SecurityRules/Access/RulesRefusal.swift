@@ -15,32 +15,35 @@ package struct EvaluatedRule: Sendable {
     package let pattern: [String]
     package let source: String
     /// The parts that have been evaluated, each with its value, or with the reason why it has none.
-    package let parts: [(source: String, value: String)]
+    package private(set) var parts: [(source: String, value: String)] = []
+
+    /// The limits of an explanation, which handwritten rules don't reach.
+    private static let maximumLength = 1_000
+    private static let maximumCount = 100
 
     init(_ rule: CheckedRules.Rule, at node: CheckedRules.Node, in scope: RuleScope) {
-        var evaluator = RuleEvaluator(scope, isTracing: true)
-        _ = evaluator.isTrue(rule.expression)
         kind = rule.kind
         pattern = node.pattern
         source = rule.source
-        let bytes = Array(rule.source.utf8)
-        var seen: Set<String> = []
-        var parts: [(source: String, value: String)] = []
-        func add(_ range: Range<Int>, _ value: String) {
-            let text = String(decoding: bytes[range], as: UTF8.self)
-            if text != value, seen.insert(text).inserted { parts.append((text, value)) }
-        }
+        var evaluator = RuleEvaluator(scope, isTracing: true)
+        _ = evaluator.isTrue(rule.expression)
+        let bytes = Array(source.utf8)
         for (range, value) in evaluator.trace ?? [] {
-            switch value {
-            case .snapshot: break
-            case .scalar(.string(let text))
-            where range.count == text.utf8.count + 2 && "'\"".utf8.contains(bytes[range.lowerBound]):
-                break
-            default: add(range, "\(value)")
-            }
+            if case .snapshot = value { continue }
+            add(bytes[range], "\(value)")
         }
-        if let (range, failure) = evaluator.failure { add(range, "an error: \(failure.message)") }
-        self.parts = parts
+        if let (range, failure) = evaluator.failure {
+            add(bytes[range], "an error: \(failure.message)")
+        }
+    }
+
+    /// Adds a part, unless it is a literal or has been added already.
+    private mutating func add(_ bytes: ArraySlice<UInt8>, _ value: String) {
+        guard bytes.count <= Self.maximumLength, parts.count < Self.maximumCount else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isLiteral = text == value || text == "'\(value.dropFirst().dropLast())'"
+        if isLiteral || parts.contains(where: { $0.source == text }) { return }
+        parts.append((text, value))
     }
 }
 
@@ -54,7 +57,8 @@ extension RulesRefusal: CustomStringConvertible {
 
 extension EvaluatedRule: CustomStringConvertible {
     package var description: String {
-        let head = "\(kind.rawValue) of /\(pattern.joined(separator: "/")) is false: \(source)"
+        let shown = source.utf8.count > Self.maximumLength ? "\(source.prefix(200))…" : source
+        let head = "\(kind.rawValue) of /\(pattern.joined(separator: "/")) is false: \(shown)"
         let lines = parts.filter { $0.source != source || $0.value != "false" }
             .map { "\n  \($0.source) is \($0.value)" }
         return head + lines.joined()

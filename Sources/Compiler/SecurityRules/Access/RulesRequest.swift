@@ -28,12 +28,17 @@ struct RulesPosition {
 
     /// Returns the position of a child.
     func child(_ key: String) -> RulesPosition {
+        child(key, node?.child(key), scope.newData.data?.child(key))
+    }
+
+    /// Returns the position of a child whose rules and new data are known.
+    func child(
+        _ key: String, _ rules: CheckedRules.Node?, _ newData: (any RuleData)?
+    ) -> RulesPosition {
         var child = self
-        child.node = node?.child(key)
-        if let node = child.node, node.pattern.last?.hasPrefix("$") ?? false {
-            child.scope.variables.append(key)
-        }
-        child.scope.newData.append(key)
+        child.node = rules
+        if let rules, rules.isVariable { child.scope.variables.append(key) }
+        child.scope.newData = scope.newData.child(key, newData)
         return child
     }
 

@@ -20,15 +20,15 @@ extension RuleEvaluator {
                 throw RuleFailure(message: "the root has no parent")
             }
             return .snapshot(parent)
-        case .child: return .snapshot(snapshot.child(try string(arguments[0])))
+        case .child: return .snapshot(snapshot.child(at: try string(arguments[0])))
         case .hasChild:
-            return .bool(snapshot.child(try string(arguments[0])).exists)
+            return .bool(snapshot.child(at: try string(arguments[0])).exists)
         case .hasChildren:
             if arguments.isEmpty {
                 return .bool(snapshot.data.map { $0.exists && $0.scalar == nil } ?? false)
             }
             var hasAll = true
-            for key in arguments where !snapshot.child(try string(key)).exists { hasAll = false }
+            for key in arguments where !snapshot.child(at: try string(key)).exists { hasAll = false }
             return .bool(hasAll)
         }
     }

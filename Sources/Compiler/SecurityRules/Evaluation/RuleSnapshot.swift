@@ -1,44 +1,53 @@
 import PathSchema
 
 /// A place with its data, before or after a write.
-struct RuleSnapshot: Sendable {
-    private(set) var keys: [String]
-    private(set) var data: (any RuleData)?
+final class RuleSnapshot: Sendable {
+    let keys: [String]
+    let data: (any RuleData)?
     private let root: (any RuleData)?
     /// The number of keys beyond the maximum depth, where no data can be.
-    private var excess = 0
+    private let excess: Int
+
+    convenience init(root: (any RuleData)?, keys: [String] = []) {
+        self.init(root, keys, keys.reduce(root) { $0?.child($1) }, excess: 0)
+    }
+
+    private init(
+        _ root: (any RuleData)?, _ keys: [String], _ data: (any RuleData)?, excess: Int
+    ) {
+        self.keys = keys
+        self.data = data
+        self.root = root
+        self.excess = excess
+    }
 
     var exists: Bool { data?.exists ?? false }
 
-    init(root: (any RuleData)?, keys: [String] = []) {
-        self.keys = keys
-        data = keys.reduce(root) { $0?.child($1) }
-        self.root = root
+    /// Returns the snapshot of a child whose data are known.
+    func child(_ key: String, _ data: (any RuleData)?) -> RuleSnapshot {
+        RuleSnapshot(root, keys + [key], data, excess: 0)
     }
 
     /// Returns the snapshot at a path, whose keys are separated by slashes.
-    func child(_ path: String) -> RuleSnapshot {
-        var snapshot = self
+    func child(at path: String) -> RuleSnapshot {
+        var (keys, data, excess) = (keys, data, excess)
         for key in path.utf8.split(separator: UInt8(ascii: "/")) {
-            snapshot.append(String(Substring(key)))
+            if keys.count < KeyRules.maximumDepth {
+                keys.append(String(Substring(key)))
+                data = data?.child(keys[keys.count - 1])
+            } else {
+                (data, excess) = (nil, excess + 1)
+            }
         }
-        return snapshot
-    }
-
-    mutating func append(_ key: String) {
-        data = data?.child(key)
-        if keys.count < KeyRules.maximumDepth { keys.append(key) } else { excess += 1 }
+        return RuleSnapshot(root, keys, data, excess: excess)
     }
 
     /// The place above; `nil` at the root.
     var parent: RuleSnapshot? {
-        var parent = self
         if excess > 0 {
-            parent.excess -= 1
-        } else {
-            guard parent.keys.popLast() != nil else { return nil }
-            parent.data = parent.keys.reduce(root) { $0?.child($1) }
+            let data = excess == 1 ? keys.reduce(root) { $0?.child($1) } : nil
+            return RuleSnapshot(root, keys, data, excess: excess - 1)
         }
-        return parent
+        return keys.isEmpty ? nil : RuleSnapshot(root: root, keys: keys.dropLast())
     }
 }
