@@ -53,9 +53,9 @@ extension ChatRulesTests {
     @Test func aMessageIsRemovedByItsAuthorOnly() async throws {
         let message = room.message(MessageID(rawValue: "m1"))
         let error = await #expect(throws: TreeDatabaseError.self) {
-            try await database(as: .user("ben")).remove(message)
+            try await database(as: .user("ben")).remove(at: message)
         }
-        try await database(as: .user("ana")).remove(message)
+        try await database(as: .user("ana")).remove(at: message)
         #expect(store.value == nil)
 
         let page = try MarkdownPage("TestingRules.md")

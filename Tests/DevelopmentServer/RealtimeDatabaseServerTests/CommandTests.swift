@@ -46,15 +46,13 @@ import Testing
     @Test func rulesOfAFileAreObeyed() async throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{ "rules": { ".write": "auth.uid == 'ana'" } }"#, to: "rules.json")
-        let server = try RunningProgram(
-            Products.program("realtime-database-server"), ["--port", "0", "--rules", "rules.json"],
-            in: folder.url)
-        let line = try #require(await server.nextLine())
-        let port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+        let (server, port) = try await start(["--rules", "rules.json"], in: folder)
         #expect(await server.nextLine() == "obeying the rules in rules.json")
-        #expect(try await status("PUT", "/a.json", "1", at: port) == 401)
         let ana = IDToken.make(uid: "ana", claims: [])
-        #expect(try await status("PUT", "/a.json?auth=\(ana)", "1", at: port) == 200)
+        for (query, status) in [("", 401), ("?auth=\(ana)", 200)] {
+            let answer = try await TestClient.request("PUT", "/a.json\(query)", "1", port: port)
+            #expect(answer.status == status)
+        }
         server.kill()
     }
 
@@ -85,9 +83,11 @@ import Testing
                 == #"{"admin": true, "role": "editor", "sub": "ana", "user_id": "ana"}"#)
     }
 
-    private func start(in folder: TemporaryFolder) async throws -> (RunningProgram, port: Int) {
+    private func start(
+        _ arguments: [String] = ["--file", "data.sqlite"], in folder: TemporaryFolder
+    ) async throws -> (RunningProgram, port: Int) {
         let server = try RunningProgram(
-            Products.program("realtime-database-server"), ["--port", "0", "--file", "data.sqlite"],
+            Products.program("realtime-database-server"), ["--port", "0"] + arguments,
             in: folder.url)
         let line = try #require(await server.nextLine())
         return (server, try #require(line.split(separator: ":").last.flatMap { Int($0) }))

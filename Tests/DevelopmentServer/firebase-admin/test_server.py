@@ -54,7 +54,10 @@ class ServerTest(unittest.TestCase):
     def start(self, *arguments):
         options = ["--port", "0", f"--{self.rules}", "--keep-alive", self.keep_alive]
         self.server = subprocess.Popen(
-            [SERVER, *options, *arguments], stdout=subprocess.PIPE, text=True
+            [SERVER, *options, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
         self.apps = []
         self.addCleanup(self.stop)

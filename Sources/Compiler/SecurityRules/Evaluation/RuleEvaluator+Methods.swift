@@ -28,7 +28,9 @@ extension RuleEvaluator {
                 return .bool(snapshot.data.map { $0.exists && $0.scalar == nil } ?? false)
             }
             var hasAll = true
-            for key in arguments where !snapshot.child(at: try string(key)).exists { hasAll = false }
+            for key in arguments where !snapshot.child(at: try string(key)).exists {
+                hasAll = false
+            }
             return .bool(hasAll)
         }
     }
