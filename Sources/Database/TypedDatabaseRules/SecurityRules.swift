@@ -55,7 +55,7 @@ public struct SecurityRules: Sendable {
     }
 }
 
-/// The errors in rules, all at once.
+/// The errors in rules, all at once; of more than a hundred, the first ones.
 public struct SecurityRulesError: Error, CustomStringConvertible, Sendable {
     /// The errors as the service words them, each with its line and column: `7:35: No such
     /// method/property 'isArray'.`
@@ -65,9 +65,9 @@ public struct SecurityRulesError: Error, CustomStringConvertible, Sendable {
     public let description: String
 
     init(_ diagnostics: Diagnostics, in source: SourceText) {
-        messages = RulesCompiler.messages(of: diagnostics, in: source)
+        let errors = diagnostics.inDocumentOrder.filter { $0.severity == .error }.prefix(100)
+        messages = RulesCompiler.messages(of: Array(errors), in: source)
         let formatter = TextDiagnosticFormatter(sources: [source], usesColor: false)
-        description = diagnostics.inDocumentOrder.filter { $0.severity == .error }
-            .map(formatter.format).joined()
+        description = errors.map(formatter.format).joined()
     }
 }

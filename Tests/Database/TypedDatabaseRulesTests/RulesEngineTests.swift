@@ -177,6 +177,16 @@ import TypedPaths
         }
     }
 
+    @Test func rulesMayAskForAnyNumberOfPlaces() async throws {
+        let rules = try SecurityRules(
+            #"{ "rules": { ".write": true, "a": { "$key": { ".validate": "!data.exists()" } } } }"#)
+        let engine = RulesEngine(store, rules: rules, auth: nil)
+        let children = TreeChildren((0..<100).map { (TreeKey("key\($0)"), true as TreeValue) })
+        let edit = TreeEdit(["a"], .set(PendingValue(.children(children))))
+        try await engine.write([edit])
+        await expectRefusal { try await engine.write([edit]) }
+    }
+
     @Test func rulesWithErrorsAreNotTaken() {
         let error = #expect(throws: SecurityRulesError.self) {
             try SecurityRules(

@@ -60,11 +60,9 @@ package struct RulesCompiler {
 }
 
 extension RulesCompiler {
-    /// Returns the errors in the service's form, a line each: `7:35: No such method/property 'x'.`
-    package static func messages(of diagnostics: Diagnostics, in source: SourceText) -> [String] {
+    /// Returns errors in the service's form, a line each: `7:35: No such method/property 'x'.`
+    package static func messages(of errors: [Diagnostic], in source: SourceText) -> [String] {
         let lines = SourceLines(source)
-        return diagnostics.inDocumentOrder.filter { $0.severity == .error }.map {
-            "\(lines.position(of: $0.range.lower)): \($0.message)"
-        }
+        return errors.map { "\(lines.position(of: $0.range.lower)): \($0.message)" }
     }
 }
