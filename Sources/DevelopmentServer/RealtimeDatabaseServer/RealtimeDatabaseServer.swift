@@ -43,7 +43,7 @@ public final class RealtimeDatabaseServer: Sendable {
             acceptsOpaqueTokens: options.acceptsOpaqueTokens)
         let listener = try Listener(port: port)
         let service = RESTService(
-            database: ServedDatabase(engine), access: access, options: options)
+            database: ServedDatabase(engine, now: options.now), access: access, options: options)
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
         let backlog = EventBacklog(capacity: options.totalStreamBufferSize)
         self.port = listener.port

@@ -1,3 +1,4 @@
+import Foundation
 import TypedDatabaseRules
 
 extension RealtimeDatabaseServer {
@@ -21,6 +22,9 @@ extension RealtimeDatabaseServer {
         /// Called with each line of the log: requests that the rules refuse, with the rules and
         /// values that decided, and rules that were read again.
         public var log: @Sendable (String) -> Void = { _ in }
+
+        /// The clock for server times, and for `now` in rules.
+        package var now: @Sendable () -> Date = { Date() }
 
         /// Whether a token that is no JWT is a user's whose ID it is, for tests of clients.
         package var acceptsOpaqueTokens = false

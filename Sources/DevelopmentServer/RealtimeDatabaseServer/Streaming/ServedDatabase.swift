@@ -27,8 +27,11 @@ final class ServedDatabase: @unchecked Sendable {
         var subscriptions: [Subscription] = []
     }
 
-    init(_ engine: any DatabaseEngine) {
+    private let now: @Sendable () -> Date
+
+    init(_ engine: any DatabaseEngine, now: @escaping @Sendable () -> Date = { Date() }) {
         self.engine = engine
+        self.now = now
     }
 
     // MARK: Reading
@@ -94,13 +97,13 @@ final class ServedDatabase: @unchecked Sendable {
     }
 
     private func resolve(_ write: DatabaseWrite, _ check: WriteCheck) throws -> ResolvedWrite {
-        let time = Self.millisecondsNow
+        let time = millisecondsNow
         let resolved = try write.resolved(at: time) { try read($0) }
         try check(resolved, time, self)
         return resolved
     }
 
-    private static var millisecondsNow: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+    private var millisecondsNow: Int64 { Int64(now().timeIntervalSince1970 * 1000) }
 
     private func tellStreams(of write: ResolvedWrite) {
         for id in feeds.keys {
@@ -131,7 +134,7 @@ final class ServedDatabase: @unchecked Sendable {
         let gate = RulesGuard(rules, auth: identity.auth)
         return try refusal(of: identity) {
             gate.verdict(
-                onReading: place, selection, at: Self.millisecondsNow, knowing: $0)
+                onReading: place, selection, at: millisecondsNow, knowing: $0)
         }
     }
 
