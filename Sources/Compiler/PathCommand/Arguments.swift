@@ -21,13 +21,18 @@ package struct Arguments {
         case render(Rendering)
         case writeRules
         case importSchema(Origin)
+        /// A comparison of schemas, with the words after `diff`.
+        case diff([String])
     }
 
     package var task: Task {
+        if let diffWords { return .diff(diffWords) }
         if let origin { return .importSchema(origin) }
         return emission.rendering.map(Task.render) ?? .writeRules
     }
 
+    /// The words after `diff`, which has arguments of its own.
+    private var diffWords: [String]?
     /// The schemas' paths; `-` is standard input.
     package private(set) var inputs: [String] = []
     /// The files of each other schema in the module.
@@ -82,6 +87,10 @@ extension Arguments {
 
     /// - Throws: `UsageError` for invalid words, and for words that contradict each other.
     init(parsing words: [String]) throws(UsageError) {
+        if words.first == "diff" {
+            diffWords = Array(words.dropFirst())
+            return
+        }
         var words = words[...]
         var hasOnlyInputs = false
         var isBeside = false

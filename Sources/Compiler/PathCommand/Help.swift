@@ -3,9 +3,9 @@ extension Arguments {
 
     static let help = """
         usage: generate-paths <schema.json>… [--output <file>] [options]
+               generate-paths diff <old.json>… <new.json>  (see diff --help)
 
         Write Swift for a schema:
-
             generate-paths schema.json --output Sources/App/Paths.swift
 
         Several schemas are merged: a database described in one file per feature.

@@ -19,7 +19,7 @@ extension SchemaResolver {
         let names = memberNames(
             of: child, singular: branch.directives[.singular]?.value,
             isCollection: !placeholders.isEmpty)
-        return Member(
+        var member = Member(
             key: child.isWildcard ? nil : child.key,
             name: names.property,
             accessorName: names.accessor,
@@ -28,6 +28,12 @@ extension SchemaResolver {
                 at: node, below: child, placeholders: placeholders, in: owner, of: declaration),
             documentation: child.directives[.doc]?.value,
             deprecation: child.directives[.deprecated]?.value)
+        if let former = child.directives.formerKeys {
+            member.formerKeys = former.keys.map {
+                FormerKey($0.value, ofMember: names.property, accessor: names.accessor)
+            }
+        }
+        return member
     }
 
     /// Returns the placeholder of a wildcard, with a parameter that differs from those before it.

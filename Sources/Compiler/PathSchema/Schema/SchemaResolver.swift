@@ -78,6 +78,7 @@ extension SchemaResolver {
         }
         MemberClashes.check(
             members, madeFor: children, unnamed: Self.unnamed, reportingTo: &diagnostics)
+        FormerKeyClashes.check(members, madeFor: children, reportingTo: &diagnostics)
         schema.types[id.index].members = members
         return id
     }

@@ -27,7 +27,7 @@ enum DirectiveRules {
             } else {
                 nil
             }
-        case .type, .index, .options, .schema, .comment: nil
+        case .type, .index, .was, .options, .schema, .comment: nil
         }
     }
 

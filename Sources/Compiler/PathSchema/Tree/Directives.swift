@@ -8,6 +8,7 @@ enum DirectiveName: String, CaseIterable {
     case index = "$index"
     case doc = "$doc"
     case deprecated = "$deprecated"
+    case was = "$was"
     case options = "$options"
     case schema = "$schema"
     case comment = "$comment"
@@ -27,6 +28,8 @@ struct Directives: Sendable {
     var all: [Directive] = []
     /// The children by which a collection is ordered.
     var index: WrittenIndex?
+    /// The keys that the node had in earlier versions of the schema.
+    var formerKeys: FormerKeys?
     /// The options for generated code, at the root only.
     var options = WrittenOptions()
 

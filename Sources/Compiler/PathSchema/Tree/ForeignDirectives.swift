@@ -16,6 +16,10 @@ enum ForeignDirectives {
         (["$property", "$rename", "$alias", "$swiftName"], "did you mean \"$member\"?"),
         (["$accessor", "$element", "$plural"], "did you mean \"$singular\"?"),
         (
+            ["$formerly", "$previously", "$oldName", "$oldKey", "$renamedFrom"],
+            "did you mean \"$was\"?"
+        ),
+        (
             ["$optional", "$required", "$nullable", "$null"],
             "a value that may be missing has an optional type, as in \"String?\""
         ),

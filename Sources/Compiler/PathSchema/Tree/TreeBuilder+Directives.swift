@@ -26,6 +26,11 @@ extension TreeBuilder {
             if !member.isDuplicate {
                 contents.directives.index = IndexReader.read(member, reportingTo: &diagnostics)
             }
+        case .was:
+            if !member.isDuplicate {
+                contents.directives.formerKeys = FormerKeysReader.read(
+                    member, at: place.kind, reportingTo: &diagnostics)
+            }
         case .name, .member, .singular, .doc, .deprecated:
             if let text = readText(of: name, from: member.value), !member.isDuplicate {
                 contents.directives.all.append(

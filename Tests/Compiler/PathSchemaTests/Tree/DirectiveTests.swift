@@ -34,7 +34,7 @@ import Testing
         ),
         (
             #"{"$": {}, "a": "A"}"#,
-            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $index, $doc, $deprecated, $options, $schema, $comment"#
+            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $index, $doc, $deprecated, $was, $options, $schema, $comment"#
         ),
         (
             #"{"a": {"$type": "A B"}}"#,
