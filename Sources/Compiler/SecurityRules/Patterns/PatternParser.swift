@@ -5,12 +5,12 @@ package struct PatternError: Error {
 
 /// Compiles a pattern into the steps of an automaton.
 struct PatternParser {
-    private var rest: ArraySlice<Unicode.Scalar>
-    private var steps: [Pattern.Step] = []
+    var rest: ArraySlice<Unicode.Scalar>
+    var steps: [Pattern.Step] = []
     private var depth = 0
     private let ignoresCase: Bool
 
-    private static let maximumDepth = 100
+    static let maximumDepth = 100
 
     static func parse(_ source: String, flags: String) throws(PatternError) -> Pattern {
         guard flags == "" || flags == "i" else {
@@ -33,7 +33,7 @@ struct PatternParser {
         self.ignoresCase = ignoresCase
     }
 
-    private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
@@ -48,7 +48,7 @@ struct PatternParser {
         return true
     }
 
-    private var unexpected: PatternError {
+    var unexpected: PatternError {
         switch rest.first {
         case "^"?:
             PatternError(
@@ -140,147 +140,11 @@ extension PatternParser {
         try checkSize()
     }
 
-    private func checkSize() throws(PatternError) {
+    func checkSize() throws(PatternError) {
         guard steps.count <= Pattern.maximumStepCount else {
             throw PatternError(
                 message: "Illegal regular expression, longer than "
                     + "\(Pattern.maximumStepCount) steps")
-        }
-    }
-}
-
-// MARK: - Sets
-
-extension PatternParser {
-    /// Parses a set from after its `[`.
-    private mutating func parseSet() throws(PatternError) -> UnitSet {
-        var set = UnitSet(ranges: [], isNegated: accept("^"))
-        while let next = rest.popFirst() {
-            if next == "]", !set.ranges.isEmpty { return set }
-            if next == "]" { break }
-            var lower = next
-            if next == "\\" {
-                guard let letter = rest.popFirst() else { throw unexpected }
-                if let named = UnitSet.named(letter) {
-                    set.ranges += named.ranges
-                    continue
-                }
-                lower = letter
-            }
-            var upper = lower
-            if rest.first == "-", let end = rest.dropFirst().first, end != "]" {
-                rest.removeFirst(2)
-                upper = end
-                if end == "\\" {
-                    guard let letter = rest.popFirst() else { throw unexpected }
-                    upper = letter
-                }
-            }
-            try add(lower, upper, to: &set)
-        }
-        throw unexpected
-    }
-
-    private func add(
-        _ lower: Unicode.Scalar, _ upper: Unicode.Scalar, to set: inout UnitSet
-    ) throws(PatternError) {
-        guard lower <= upper, let lower = UInt16(exactly: lower.value),
-            let upper = UInt16(exactly: upper.value)
-        else {
-            throw PatternError(
-                message: "Illegal regular expression, unexpected range \(lower)-\(upper)")
-        }
-        set.ranges.append(lower...upper)
-    }
-}
-
-// MARK: - Repetitions
-
-extension PatternParser {
-    private mutating func parseRepetitions(from start: Int) throws(PatternError) {
-        for _ in 0..<Self.maximumDepth {
-            guard let next = rest.first else { return }
-            switch next {
-            case "*": try `repeat`(from: start, atLeast: 0, atMost: nil)
-            case "+": try `repeat`(from: start, atLeast: 1, atMost: nil)
-            case "?": try `repeat`(from: start, atLeast: 0, atMost: 1)
-            case "{":
-                rest.removeFirst()
-                let minimum = try parseCount()
-                var maximum: Int? = minimum
-                if accept(",") { maximum = rest.first == "}" ? nil : try parseCount() }
-                guard rest.first == "}", maximum.map({ $0 >= minimum }) ?? true else {
-                    throw unexpected
-                }
-                try `repeat`(from: start, atLeast: minimum, atMost: maximum)
-            default: return
-            }
-            rest.removeFirst()
-        }
-        throw unexpected
-    }
-
-    private mutating func parseCount() throws(PatternError) -> Int {
-        var digits = ""
-        while let next = rest.first, "0"..."9" ~= next, digits.utf8.count < 6 {
-            digits.unicodeScalars.append(rest.removeFirst())
-        }
-        guard let count = Int(digits), count <= Pattern.maximumStepCount else { throw unexpected }
-        return count
-    }
-
-    /// Writes out the repetitions of the latest atom.
-    private mutating func `repeat`(
-        from start: Int, atLeast minimum: Int, atMost maximum: Int?
-    ) throws(PatternError) {
-        let atom = Array(steps[start...])
-        if atom.isEmpty { return }
-        steps.removeSubrange(start...)
-        for _ in 0..<minimum { try appendCopy(of: atom, from: start) }
-        guard let maximum else {
-            // fork to the end, the atom, jump back
-            let fork = steps.count
-            steps.append(.fork(0))
-            try appendCopy(of: atom, from: start)
-            steps.append(.jump(fork))
-            steps[fork] = .fork(steps.count)
-            return
-        }
-        var forks: [Int] = []
-        for _ in minimum..<maximum {
-            forks.append(steps.count)
-            steps.append(.fork(0))
-            try appendCopy(of: atom, from: start)
-        }
-        for fork in forks { steps[fork] = .fork(steps.count) }
-    }
-
-    /// Appends steps whose targets were made for another start.
-    private mutating func appendCopy(
-        of atom: [Pattern.Step], from start: Int
-    ) throws(PatternError) {
-        guard steps.count + atom.count <= Pattern.maximumStepCount else {
-            steps += atom
-            return try checkSize()
-        }
-        let distance = steps.count - start
-        steps += atom.map { $0.moved(by: distance) }
-    }
-
-    /// Inserts a step, and moves the targets in those after it.
-    private mutating func insert(_ step: Pattern.Step, at start: Int) throws(PatternError) {
-        let moved = steps[start...].map { $0.moved(by: 1) }
-        steps.replaceSubrange(start..., with: [step] + moved)
-        try checkSize()
-    }
-}
-
-extension Pattern.Step {
-    func moved(by distance: Int) -> Pattern.Step {
-        switch self {
-        case .take, .match: self
-        case .fork(let target): .fork(target + distance)
-        case .jump(let target): .jump(target + distance)
         }
     }
 }
