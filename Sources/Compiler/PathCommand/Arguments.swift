@@ -10,7 +10,7 @@ package struct Arguments {
 
     /// The output format.
     private enum Emission: String, CaseIterable {
-        case swift, tree, mermaid, json, rules
+        case swift, tree, mermaid, json, rules, checks
 
         /// The rendering of a schema; `nil` for security rules.
         var rendering: Rendering? { Rendering(rawValue: rawValue) }
@@ -131,6 +131,8 @@ extension Arguments {
         switch flag {
         case "-h", "--help": information = Self.help
         case "--version": information = information ?? "generate-paths \(Self.version)\n"
+        case "--data-checks": options.append((.dataChecks, "true"))
+        case "--no-type-checks": options.append((.typeChecks, "false"))
         case "--check": checks = true
         case "-o", "--output":
             let path = try value()
@@ -234,7 +236,10 @@ extension Arguments {
                 "--help", "--version", "--check", "--output", "--emit", "--below", "--beside",
                 "--from", "--models",
             ]
-            + ["--rules", "--data", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
+            + [
+                "--rules", "--data", "--runtime", "--data-checks", "--no-type-checks",
+                "--diagnostics-format",
+            ] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

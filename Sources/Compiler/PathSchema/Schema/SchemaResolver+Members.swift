@@ -19,6 +19,7 @@ extension SchemaResolver {
         let names = memberNames(
             of: child, singular: branch.directives[.singular]?.value,
             isCollection: !placeholders.isEmpty)
+        checkProperty(named: names.property, for: child, of: branch)
         var member = Member(
             key: child.isWildcard ? nil : child.key,
             name: names.property,
@@ -42,6 +43,7 @@ extension SchemaResolver {
     ) -> SchemaPlaceholder {
         if let keyType = wildcard.keyType {
             models.note(keyType, canBePhantom: false)
+            check(keyType, isKey: true)
         }
         let index = collection.directives.index?.paths.map(\.value) ?? []
         if !index.isEmpty { schema.hasIndexes = true }
@@ -102,6 +104,7 @@ extension SchemaResolver {
     ) -> Element {
         if case .leaf(let type) = node.content {
             models.note(type, canBePhantom: true)
+            check(type, isKey: false)
             return .value(type.value.text)
         }
         let base = typeName(for: child, placeholders: placeholders, of: declaration)

@@ -5,6 +5,7 @@ enum DirectiveName: String, CaseIterable {
     case name = "$name"
     case member = "$member"
     case singular = "$singular"
+    case property = "$property"
     case index = "$index"
     case doc = "$doc"
     case deprecated = "$deprecated"
@@ -20,6 +21,9 @@ struct Directive: Sendable {
     /// The source range of the directive's name.
     let key: SourceRange
     let text: Located<String>
+
+    /// The text of `"$property": false`.
+    static let noProperty = ""
 }
 
 /// The directives of a node, mostly none.

@@ -78,7 +78,7 @@ import Testing
 
 extension DocumentationTests {
     private static let directives = [
-        "$type", "$name", "$member", "$singular", "$index", "$doc", "$deprecated", "$was",
+        "$type", "$name", "$member", "$singular", "$property", "$index", "$doc", "$deprecated", "$was",
         "$options",
     ]
 
