@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
         .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
@@ -21,6 +22,10 @@ let package = Package(
         .target(
             name: "TypedDatabase", dependencies: ["TypedPaths"],
             path: "Sources/Database/TypedDatabase"),
+        .target(
+            name: "TypedDatabaseRules",
+            dependencies: ["TypedDatabase", "SecurityRules", "PathSchema"],
+            path: "Sources/Database/TypedDatabaseRules"),
         .target(
             name: "TypedDatabaseConformance", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseConformance"),
@@ -46,7 +51,7 @@ let package = Package(
             ], path: "Sources/Database/TypedDatabaseFirebase"),
         .target(
             name: "RealtimeDatabaseServer",
-            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"],
+            dependencies: ["TypedDatabase", "TypedDatabaseRules", "PathSchema", "SecurityRules"],
             path: "Sources/DevelopmentServer/RealtimeDatabaseServer"),
         .executableTarget(
             name: "realtime-database-server",
@@ -99,7 +104,8 @@ let package = Package(
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
             ],
-            path: "Examples/ChatExample", plugins: ["GeneratePaths"]
+            path: "Examples/ChatExample", exclude: ["database.rules.json"],
+            plugins: ["GeneratePaths"]
         ),
         .executableTarget(
             name: "LeaderboardExample",
@@ -110,7 +116,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "RealtimeDatabaseServer", "generate-paths",
+                "TypedDatabaseFirebase", "TypedDatabaseRules", "RealtimeDatabaseServer",
+                "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks",
@@ -144,8 +151,17 @@ let package = Package(
                 "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
             ], path: "Tests/Database/TypedDatabaseSQLiteTests"),
         .testTarget(
+            name: "TypedDatabaseRulesTests",
+            dependencies: [
+                "TypedDatabaseRules", "TypedDatabaseSQLite", "TypedDatabaseConformance",
+                "TestSupport",
+            ], path: "Tests/Database/TypedDatabaseRulesTests"),
+        .testTarget(
             name: "RealtimeDatabaseServerTests",
-            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"],
+            dependencies: [
+                "RealtimeDatabaseServer", "realtime-database-server", "TypedDatabaseRules",
+                "TestSupport",
+            ],
             path: "Tests/DevelopmentServer/RealtimeDatabaseServerTests"),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",
@@ -163,8 +179,7 @@ let package = Package(
         .testTarget(
             name: "SecurityRulesTests",
             dependencies: ["SecurityRules", "SchemaImport", "PathSchema", "TestSupport"],
-            path: "Tests/Compiler/SecurityRulesTests"
-        ),
+            path: "Tests/Compiler/SecurityRulesTests", exclude: ["Facts"]),
         .testTarget(
             name: "SchemaImportTests",
             dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],
@@ -183,12 +198,14 @@ let package = Package(
         .testTarget(
             name: "DatabaseDocumentationTests",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
-                "PathCodegen", "TestSupport",
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance",
+                "TypedDatabaseRules", "PathSchema", "PathCodegen", "TestSupport",
             ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",
-            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"],
+            dependencies: [
+                "ChatExample", "LeaderboardExample", "TypedDatabaseRules", "TestSupport",
+            ],
             path: "Tests/Applications/ChatExampleTests"),
         .testTarget(
             name: "OnlineTests",

@@ -23,7 +23,7 @@ extension Benchmark {
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
             .typedChanges,
             .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers,
+            .sqliteObservers, .rulesHostile, .rulesValidate,
         ] + firebase
 
     /// The benchmarks that need libcurl.
