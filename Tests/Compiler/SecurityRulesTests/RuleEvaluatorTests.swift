@@ -38,34 +38,23 @@ import Testing
         return value
     }
 
-    @Test func patternsMatchAsFoundationDoes() throws {
+    @Test func patternsMatchAsSetsOfPositionsDo() throws {
         var random = SplitMix64(seed: Seed.make())
         for _ in 0..<Effort.times(2_000) {
-            let pattern = Self.pattern(3, &random)
-            let source = random.pick(["", "^"]) + "(\(pattern))" + random.pick(["", "$"])
+            let pattern = NaivePattern.random(3, &random)
+            let (start, end) = (random.pick(["", "^"]), random.pick(["", "$"]))
             let text = String(
                 (0..<Int.random(in: 0...6, using: &random)).map { _ in
                     random.pick(["a", "b", "A", "1"])
                 })
             let flags = random.pick(["", "i"])
-            let options: NSString.CompareOptions =
-                flags == "i" ? [.regularExpression, .caseInsensitive] : .regularExpression
-            let expected = text.range(of: source, options: options) != nil
+            let characters = Array(flags == "i" ? text.lowercased() : text)
+            let starts = start.isEmpty ? Set(0...characters.count) : [0]
+            let ends = pattern.ends(from: starts, in: characters)
+            let expected = end.isEmpty ? !ends.isEmpty : ends.contains(characters.count)
+            let source = "\(start)(\(pattern))\(end)"
             let compiled = try PatternParser.parse(source, flags: flags)
             #expect(compiled.matches(text) == expected, "/\(source)/\(flags) on '\(text)'")
-        }
-    }
-
-    private static func pattern(_ depth: Int, _ random: inout SplitMix64) -> String {
-        let atom: String =
-            depth == 0 || Int.random(in: 0..<3, using: &random) == 0
-            ? random.pick(["a", "b", ".", "[ab]", "[^a]", "\\d", "\\w", "1"])
-            : "(\(pattern(depth - 1, &random)))"
-        let repeated = atom + random.pick(["", "", "*", "+", "?", "{2}", "{1,2}", "{1,}"])
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0 where depth > 0: return repeated + "|" + pattern(depth - 1, &random)
-        case 1 where depth > 0: return repeated + pattern(depth - 1, &random)
-        default: return repeated
         }
     }
 }
