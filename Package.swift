@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
         .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
@@ -44,6 +45,9 @@ let package = Package(
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ], path: "Sources/Database/TypedDatabaseFirebase"),
+        .target(
+            name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
+            path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
         .target(
             name: "RealtimeDatabaseServer",
             dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"],
@@ -138,6 +142,17 @@ let package = Package(
             dependencies: [
                 "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
             ], path: "Tests/Database/TypedDatabaseSQLiteTests"),
+        .executableTarget(
+            name: "offline-writer",
+            dependencies: ["TypedDatabaseOffline", "TypedDatabaseSQLite", "TypedDatabaseFirebase"],
+            path: "Tests/Database/offline-writer"),
+        .testTarget(
+            name: "TypedDatabaseOfflineTests",
+            dependencies: [
+                "TypedDatabaseOffline", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
+                "TypedDatabaseConformance", "RealtimeDatabaseServer", "TestSupport",
+                "offline-writer",
+            ], path: "Tests/Database/TypedDatabaseOfflineTests"),
         .testTarget(
             name: "RealtimeDatabaseServerTests",
             dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"],

@@ -1,6 +1,6 @@
 extension TreeSelection {
     /// Returns the position of a child in the order.
-    func position(of key: TreeKey, _ value: TreeValue) -> ChildPosition {
+    package func position(of key: TreeKey, _ value: TreeValue) -> ChildPosition {
         switch order {
         case .key: ChildPosition(value: nil, key: key)
         case .value: ChildPosition(value: value, key: key)
@@ -9,7 +9,7 @@ extension TreeSelection {
     }
 
     /// Whether a position is within both bounds.
-    func contains(_ position: ChildPosition) -> Bool {
+    package func contains(_ position: ChildPosition) -> Bool {
         if let lower {
             let difference = position.difference(to: lower.position)
             if difference < 0 || difference == 0 && !lower.isInclusive { return false }
@@ -73,20 +73,20 @@ extension TreeSelection {
 }
 
 /// The position of a child among others: by the value that orders them, then by key.
-struct ChildPosition: Hashable, Comparable, Sendable {
+package struct ChildPosition: Hashable, Comparable, Sendable {
     let value: TreeValue?
     let key: TreeKey
 
-    static func < (a: ChildPosition, b: ChildPosition) -> Bool {
+    package static func < (a: ChildPosition, b: ChildPosition) -> Bool {
         let difference = TreeValue.difference(a.value, b.value)
         return difference == 0 ? a.key < b.key : difference < 0
     }
 
-    static func == (a: ChildPosition, b: ChildPosition) -> Bool {
+    package static func == (a: ChildPosition, b: ChildPosition) -> Bool {
         a.key == b.key && TreeValue.difference(a.value, b.value) == 0
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(key)
     }
 

@@ -74,7 +74,7 @@ extension PlaceOrder.Claim {
 
 extension TreePlace {
     /// Whether one of the two places contains the other.
-    fileprivate func overlaps(_ other: TreePlace) -> Bool {
+    package func overlaps(_ other: TreePlace) -> Bool {
         contains(other) || other.contains(self)
     }
 }

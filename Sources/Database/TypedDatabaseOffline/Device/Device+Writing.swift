@@ -1,0 +1,188 @@
+import TypedDatabase
+
+extension Device {
+    /// Adds a write to the outbox.
+    ///
+    /// - Returns: the number of the write.
+    mutating func write(_ edits: [TreeEdit]) -> Int {
+        let write = PendingWrite(id: outbox.nextID(), edits: edits, time: now)
+        outbox.append(write)
+        let step = StoreStep(edits: [TreeEdit(StorePlaces.pending(write.id), setting: write.stored)])
+        store(step, then: .stored(write.id))
+        mark(edits)
+        return write.id
+    }
+
+    mutating func stored(_ event: StoreEvent) {
+        switch event {
+        case .stored(let id):
+            outbox.update(id) { $0.isStored = true }
+            pump()
+        case .markedSent(let sending):
+            if outbox.sending == sending { emit(.send(sending)) }
+        }
+    }
+
+    mutating func notStored(_ event: StoreEvent, _ error: any Error) {
+        switch event {
+        case .stored(let id):
+            guard let write = outbox.remove(id) else { return }
+            unstored[id] = error
+            mark(write.edits)
+        case .markedSent(let sending):
+            if outbox.sending == sending { sendLater() }
+        }
+    }
+
+    /// Takes the loss of a change that nothing waits for: the cached values that it was about are
+    /// removed.
+    mutating func lost(_ step: StoreStep) {
+        let ids = (step.edits.map(\.place) + step.folds.map(\.place)).compactMap { place in
+            place.depth > 1 && StorePlaces.values.contains(place) ? place.keys[1].integer : nil
+        }
+        for id in Set(ids) { catalog.remove(Int(id)) }
+    }
+
+    mutating func mark(_ edits: [TreeEdit]) {
+        for edit in edits { emit(.mark(edit.place)) }
+    }
+}
+
+// MARK: - Sending
+
+extension Device {
+    /// Sends the next writes, unless something is being sent or has to be waited for.
+    mutating func pump() {
+        guard !isPaused, let head = outbox.head else { return }
+        guard head.hasIncrement else {
+            if let sending = outbox.beginSending() { emit(.send(sending)) }
+            return
+        }
+        if isGated(head), gateOpenFor != head.id {
+            if gateTimer != head.id {
+                gateTimer = head.id
+                emit(.wait(.gate(head.id)))
+            }
+            return
+        }
+        guard let sending = outbox.beginSending() else { return }
+        for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
+        let edit = TreeEdit(StorePlaces.isSent(head.id), setting: true)
+        store(StoreStep(edits: [edit]), then: .markedSent(sending))
+    }
+
+    /// Whether an increment waits for answers that might have its effect or not.
+    private func isGated(_ write: PendingWrite) -> Bool {
+        let overlay = write.overlay
+        return reads.values.contains { overlay.overlaps($0.query.place) }
+            || observed(write.edits).contains { queries[$0]?.phase == .connecting }
+    }
+
+    /// Takes the remote's answer to an attempt.
+    mutating func answered(_ sending: Outbox.Sending, _ answer: Answer) {
+        guard outbox.sending == sending else { return }
+        let writes = sending.ids.compactMap { outbox[$0] }
+        switch answer {
+        case .made:
+            failureCount = 0
+            outbox.endSending()
+            for write in writes { outbox.remove(write.id) }
+            take(
+                writes.map(\.overlay),
+                StoreStep(edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) }))
+        case .refused(let error):
+            failureCount = 0
+            outbox.endSending(isRefused: true)
+            if writes.count == 1 { refuse(writes[0], error) }
+        case .unknown(let error) where writes.contains(where: \.hasIncrement):
+            outbox.endSending()
+            for write in writes { refuse(write, error) }
+        case .unknown, .later:
+            sendLater()
+        }
+        openHeld()
+        pump()
+    }
+
+    private mutating func sendLater() {
+        guard let sending = outbox.sending else { return }
+        outbox.endSending()
+        for write in sending.ids.compactMap({ outbox[$0] }) where write.hasIncrement {
+            store(StoreStep(edits: [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]))
+            forget(write)
+        }
+        pause()
+    }
+
+    private mutating func pause() {
+        isPaused = true
+        failureCount += 1
+        pauseNumber = nextNumber()
+        emit(.wait(.pause(number: pauseNumber, failureCount: failureCount)))
+    }
+
+    /// Goes on sending after a pause.
+    mutating func resume() {
+        isPaused = false
+        pump()
+    }
+
+    mutating func setConnected(_ isConnected: Bool) {
+        guard isConnected != self.isConnected else { return }
+        self.isConnected = isConnected
+        // What is shown of a limited query depends on it.
+        for query in queries.keys where query.isCut { emit(.mark(query.place)) }
+        if isConnected { resume() }
+    }
+
+    /// Moves a write to the refused ones.
+    mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
+        outbox.remove(write.id)
+        let refusal = RefusedWrite(write, error)
+        refused.append(refusal)
+        forget(write)
+        store(
+            StoreStep(edits: [
+                TreeEdit(StorePlaces.pending(write.id), setting: nil),
+                TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
+            ]))
+    }
+
+    private mutating func forget(_ write: PendingWrite) {
+        for query in observed(write.edits) { queries[query]?.forget(write.id) }
+        mark(write.edits)
+    }
+
+    /// Takes edits that the remote has made without the outbox.
+    mutating func made(_ edits: [TreeEdit]) {
+        take([Overlay(id: outbox.nextID(), edits: edits, time: now)], StoreStep())
+        mark(edits)
+    }
+}
+
+// MARK: - Refused writes
+
+extension Device {
+    /// Forgets a refused write.
+    mutating func acknowledge(_ id: Int) {
+        refused.removeAll { $0.id == id }
+        store(StoreStep(edits: [TreeEdit(StorePlaces.refused(id), setting: nil)]))
+    }
+
+    /// Adds the edits of a refused write to the outbox again.
+    ///
+    /// - Returns: the number of the new write; `nil` if there is no such refused write.
+    mutating func retry(_ id: Int) -> Int? {
+        guard let write = refused.first(where: { $0.id == id }) else { return nil }
+        refused.removeAll { $0.id == id }
+        let new = PendingWrite(id: outbox.nextID(), edits: write.edits, time: now)
+        outbox.append(new)
+        store(
+            StoreStep(edits: [
+                TreeEdit(StorePlaces.refused(id), setting: nil),
+                TreeEdit(StorePlaces.pending(new.id), setting: new.stored),
+            ]), then: .stored(new.id))
+        mark(new.edits)
+        return new.id
+    }
+}
