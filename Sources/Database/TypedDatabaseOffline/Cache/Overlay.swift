@@ -15,6 +15,13 @@ struct Overlay: Hashable, Sendable {
         edits.contains { $0.place.overlaps(place) }
     }
 
+    /// Whether a part of the write is only known to the server.
+    var hasServerTime: Bool {
+        edits.contains { edit in
+            if case .set(let value) = edit.operation { !value.serverTimes.isEmpty } else { false }
+        }
+    }
+
     /// Whether the value at a place after the write is independent of the value before.
     func covers(_ place: TreePlace) -> Bool {
         edits.contains { !$0.isIncrement && $0.place.contains(place) }

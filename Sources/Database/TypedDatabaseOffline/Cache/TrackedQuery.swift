@@ -157,6 +157,9 @@ extension TrackedQuery {
         return Array(confirmed)
     }
 
+    /// Whether the value has estimates of the server's time that the stream will replace.
+    var hasEstimates: Bool { awaiting.contains(where: \.hasServerTime) }
+
     /// The relative places of the awaited writes.
     var awaitedPlaces: [TreePlace] {
         query.isCut ? [.root] : WatchMarks(awaiting.flatMap { $0.changes(in: query.place) }).places

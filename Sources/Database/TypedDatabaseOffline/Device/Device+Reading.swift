@@ -67,11 +67,17 @@ extension Device {
             value: value.applying(made + pending, at: query.place), isAsRead: pending.isEmpty)
     }
 
+    /// Whether a pending write has a time that only the server knows.
+    func hasEstimates(_ query: Query) -> Bool {
+        outbox.overlapping(query.place).contains { $0.overlay.hasServerTime }
+    }
+
     /// Returns the value of an observed query that contains this one, if the server has sent it.
     func liveValue(of query: Query) -> ReadValue? {
-        guard isConnected else { return nil }
+        guard isConnected, !hasEstimates(query) else { return nil }
         for source in query.sources {
-            guard let tracked = queries[source], tracked.phase == .live else { continue }
+            guard let tracked = queries[source], tracked.phase == .live, !tracked.hasEstimates
+            else { continue }
             if source.isCut {
                 let window = tracked.window(outbox.overlapping(source.place))
                 if !window.isComplete { continue }

@@ -26,12 +26,12 @@ final class OfflineCore: Sendable {
     /// Makes transitions of the device, and starts what they leave to be done.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout Device) throws -> Result) rethrows -> Result {
-        try change { state in try body(&state.device) }
+        try changeState { state in try body(&state.device) }
     }
 
     @discardableResult
-    private func change<Result: Sendable>(
-        state body: (inout OfflineState) throws -> Result
+    private func changeState<Result: Sendable>(
+        _ body: (inout OfflineState) throws -> Result
     ) rethrows -> Result {
         let time = now().milliseconds
         let (result, actions) = try state.withLock { state in
@@ -63,16 +63,16 @@ final class OfflineCore: Sendable {
             return state.lastWaiter
         }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = change { state -> Result<Value, any Error>? in
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Value, any Error>) in
+                let outcome = changeState { state -> Result<Value, any Error>? in
                     // If the task is cancelled from here on, the handler finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if let outcome = body(&state.device) { return outcome }
                     state.waiters[id] = OfflineWaiter(
                         attempt: { device in
-                            body(&device).map { outcome in
-                                { continuation.resume(with: outcome) }
-                            }
+                            guard let outcome = body(&device) else { return nil }
+                            return { continuation.resume(with: outcome) }
                         },
                         fail: { continuation.resume(throwing: $0) })
                     return nil
@@ -105,7 +105,7 @@ extension OfflineCore {
                 outbox: try await store.read(StorePlaces.outbox, .all).value,
                 refused: try await store.read(StorePlaces.refused, .all).value,
                 queries: try await store.read(StorePlaces.queries, .all).value)
-            change { state in
+            changeState { state in
                 state.device = Device(stored)
                 state.device.cacheLimit = cacheLimit
                 state.isLoaded = true
@@ -119,14 +119,14 @@ extension OfflineCore {
     /// Reads a cached value, after all changes of the store that are under way.
     func read(_ stored: StoredValue) async throws -> TreeValue? {
         try await withCheckedThrowingContinuation { continuation in
-            change { state in state.jobs.append(.read(stored, continuation)) }
+            changeState { state in state.jobs.append(.read(stored, continuation)) }
         }
     }
 
     /// Waits for all changes of the store that are under way.
     func storeAll() async {
         await withCheckedContinuation { continuation in
-            change { state in state.jobs.append(.barrier(continuation)) }
+            changeState { state in state.jobs.append(.barrier(continuation)) }
         }
     }
 
@@ -268,7 +268,7 @@ extension OfflineCore {
 
 extension OfflineCore {
     func startWatch(_ signal: WatchSignal) {
-        change { state in
+        changeState { state in
             let query = Query(signal.place, signal.selection)
             state.watches.insert(signal)
             state.signals[query, default: [:]][ObjectIdentifier(signal)] = signal
@@ -277,7 +277,7 @@ extension OfflineCore {
     }
 
     func endWatch(_ signal: WatchSignal) {
-        change { state in
+        changeState { state in
             let query = Query(signal.place, signal.selection)
             state.watches.remove(signal)
             guard state.signals[query]?.removeValue(forKey: ObjectIdentifier(signal)) != nil else {

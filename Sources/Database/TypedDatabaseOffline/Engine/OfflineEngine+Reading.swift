@@ -68,7 +68,8 @@ extension ReadValue {
 }
 
 extension OfflineCore {
-    /// Reads a query from the remote, once no increment is under way that may or may not be in it.
+    /// Reads a query from the remote, once no increment is under way that may or may not be in it,
+    /// and no time is pending that the remote knows.
     func remoteValue(of query: Query) async throws -> (ReadValue, TreeVersion) {
         let id = try await beginRead(query)
         do {
@@ -106,7 +107,10 @@ extension OfflineCore {
     }
 
     private func beginRead(_ query: Query) async throws -> Int {
-        try await when { device in device.beginRead(query).map { .success($0) } }
+        try await when { device in
+            if device.isConnected, device.hasEstimates(query) { return nil }
+            return device.beginRead(query).map { .success($0) }
+        }
     }
 
     /// Returns what is known of a query while the remote can't be reached; `nil` if it can, or if

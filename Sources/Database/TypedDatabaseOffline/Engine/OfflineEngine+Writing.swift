@@ -27,7 +27,7 @@ extension OfflineEngine {
 
 extension OfflineCore {
     func wait(untilStored id: Int) async throws {
-        try await when { device in
+        try await when { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
             return device.outbox[id]?.isStored ?? true ? .success(()) : nil
         }
@@ -36,7 +36,7 @@ extension OfflineCore {
     /// Waits until no pending write overlaps with some places. Throws if the remote can't be
     /// reached.
     func wait(untilSent places: [TreePlace]) async throws {
-        try await when { device in
+        try await when { device -> Result<Void, any Error>? in
             guard device.isConnected else { return .failure(Self.offline(at: places.first)) }
             let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
             return isSent ? .success(()) : nil

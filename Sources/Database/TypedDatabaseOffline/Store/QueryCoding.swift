@@ -31,8 +31,8 @@ extension Query {
         }
         selection.lower = children["lower"].map { .init(stored: $0.children, selection.order) }
         selection.upper = children["upper"].map { .init(stored: $0.children, selection.order) }
-        if let count = children["first"] { selection.limit = .first(Int(.some(count).integer)) }
-        if let count = children["last"] { selection.limit = .last(Int(.some(count).integer)) }
+        if let count = children["first"] { selection.limit = .first(Int(count.integer)) }
+        if let count = children["last"] { selection.limit = .last(Int(count.integer)) }
         self.init(TreePlace(slashSeparated: children["place"].text), selection)
     }
 }
@@ -50,7 +50,7 @@ extension TreeSelection.Bound {
     }
 
     fileprivate init(stored children: TreeChildren, _ order: TreeSelection.Order) {
-        let key = children["key"].map { TreeKey(.some($0).text) }
+        let key = children["key"].map { TreeKey($0.text) }
         let position: TreePosition
         if order == .key, let key { position = .key(key) } else {
             position = .value(children["value"], key)

@@ -20,7 +20,7 @@ extension TreeEdit {
         if let delta = children["increment"] {
             self.init(place, .increment(delta))
         } else {
-            let times = children["serverTimes"].list.map { TreePlace(slashSeparated: .some($0).text) }
+            let times = children["serverTimes"].list.map { TreePlace(slashSeparated: $0.text) }
             self.init(place, .set(PendingValue(children["value"], serverTimes: times)))
         }
     }
@@ -61,7 +61,7 @@ extension RefusedWrite {
         let reason = children["error"]?.children ?? TreeChildren()
         let error = TreeDatabaseError(
             TreeDatabaseError.Kind(reason["kind"].text),
-            at: reason["place"].map { TreePlace(slashSeparated: .some($0).text) },
+            at: reason["place"].map { TreePlace(slashSeparated: $0.text) },
             reason["message"].text)
         self.init(
             id: id, edits: children["edits"].list.map(TreeEdit.init), error: error,
@@ -76,18 +76,21 @@ extension TreeValue {
     init?(list: [TreeValue]) {
         self.init(TreeChildren(sorted: list.enumerated().map { (TreeKey("\($0)"), $1) }))
     }
-}
 
-extension TreeValue? {
-    /// The string; `""` if there is none.
+    /// The string; `""` if it is none.
     var text: String {
         if case .string(let text) = self { text } else { "" }
     }
 
-    /// The integer; 0 if there is none.
+    /// The integer; 0 if it is none.
     var integer: Int64 {
         if case .integer(let integer) = self { integer } else { 0 }
     }
+}
+
+extension TreeValue? {
+    var text: String { self?.text ?? "" }
+    var integer: Int64 { self?.integer ?? 0 }
 
     /// The children in order.
     var list: [TreeValue] { self?.children.map(\.value) ?? [] }
