@@ -56,7 +56,8 @@ struct Catalog: Sendable {
     mutating func evict(to limit: Int, except kept: (Query) -> Bool) -> [Int] {
         guard byteCount > limit else { return [] }
         var evicted: [Int] = []
-        for (id, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+        let oldest = entries.sorted { ($0.value.lastUse, $0.key) < ($1.value.lastUse, $1.key) }
+        for (id, entry) in oldest {
             if byteCount <= limit { break }
             if kept(entry.query) { continue }
             remove(id)

@@ -107,8 +107,15 @@ extension TrackedQuery {
     /// Resolves the increments of a write that is about to be sent: from then on the stream may
     /// have its effect or not.
     mutating func freeze(_ write: Overlay) {
-        guard write.overlaps(query.place) else { return }
+        let isAmbiguous = write.edits.contains { $0.isIncrement && $0.place.overlaps(query.place) }
+        guard isAmbiguous else { return }
         var write = write
+        guard isKnown || awaiting.contains(where: { $0.covers(query.place) }) else {
+            // Not shown yet, the sum needn't be shown before the stream has it.
+            write.edits.removeAll(where: \.isIncrement)
+            sums[write.id] = write
+            return
+        }
         write.edits = write.edits.map { edit in
             guard edit.isIncrement else { return edit }
             let current =

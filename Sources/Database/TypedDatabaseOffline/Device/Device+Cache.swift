@@ -5,7 +5,7 @@ extension Device {
     /// and answers that are on their way.
     ///
     /// - Parameter step: the step of the store that it becomes a part of.
-    mutating func take(_ writes: [Overlay], _ step: StoreStep) {
+    mutating func take(_ writes: [Overlay], _ step: StoreStep, then event: StoreEvent? = nil) {
         var step = step
         for id in reads.keys {
             guard let place = reads[id]?.query.place else { continue }
@@ -20,7 +20,7 @@ extension Device {
             }
             takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
         }
-        store(step)
+        store(step, then: event)
     }
 
     private mutating func takeObserved(
@@ -130,7 +130,8 @@ extension Device {
             StorePlaces.outbox, StorePlaces.refused, StorePlaces.queries, StorePlaces.values,
         ]
         store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }))
-        for (query, tracked) in queries {
+        for tracked in allObserved {
+            let query = tracked.query
             emit(.close(tracked.id))
             var new = TrackedQuery(
                 TrackedQuery.ID(query: query, number: nextNumber()),

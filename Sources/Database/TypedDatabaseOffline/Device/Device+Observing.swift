@@ -58,9 +58,9 @@ extension Device {
 
     /// Opens the watches that have waited for an increment.
     mutating func openHeld() {
-        for (query, tracked) in queries
-        where tracked.phase == .held && !isSendingIncrement(at: query.place) {
-            queries[query]?.connect()
+        for tracked in allObserved
+        where tracked.phase == .held && !isSendingIncrement(at: tracked.query.place) {
+            queries[tracked.query]?.connect()
             emit(.open(tracked.id))
         }
     }

@@ -28,9 +28,10 @@ extension Device {
 
     /// Ends a read, and caches its value.
     ///
-    /// - Returns: the value with pending writes.
-    mutating func endRead(_ id: Int, _ value: TreeValue?) -> ReadValue {
-        guard let read = reads.removeValue(forKey: id) else { return ReadValue(value: value) }
+    /// - Returns: the value with pending writes; `nil` if it has to be read again.
+    mutating func endRead(_ id: Int, _ value: TreeValue?) -> ReadValue? {
+        defer { pump() }
+        guard let read = reads.removeValue(forKey: id), !read.isAmbiguous else { return nil }
         let query = read.query
         let settled =
             query.isCut
@@ -42,7 +43,6 @@ extension Device {
             store(step)
             evict()
         }
-        defer { pump() }
         var result = view(of: query, value, read.made)
         result.isAsRead = result.isAsRead && read.made.isEmpty
         return result
@@ -50,7 +50,7 @@ extension Device {
 
     /// Whether writes have to be applied to a read before it ends.
     func needsOverlay(_ id: Int) -> Bool {
-        guard let read = reads[id] else { return false }
+        guard let read = reads[id], !read.isAmbiguous else { return true }
         return !read.made.isEmpty || !outbox.overlapping(read.query.place).isEmpty
     }
 

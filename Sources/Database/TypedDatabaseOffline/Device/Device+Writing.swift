@@ -20,6 +20,9 @@ extension Device {
             pump()
         case .markedSent(let sending):
             if outbox.sending == sending { emit(.send(sending)) }
+        case .settled:
+            outbox.isSettling = false
+            pump()
         }
     }
 
@@ -31,6 +34,7 @@ extension Device {
             mark(write.edits)
         case .markedSent(let sending):
             if outbox.sending == sending { sendLater() }
+        case .settled: stored(.settled)
         }
     }
 
@@ -67,6 +71,9 @@ extension Device {
         }
         guard let sending = outbox.beginSending() else { return }
         for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
+        for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
+            reads[id]?.isAmbiguous = true
+        }
         let edit = TreeEdit(StorePlaces.isSent(head.id), setting: true)
         store(StoreStep(edits: [edit]), then: .markedSent(sending))
     }
@@ -87,9 +94,11 @@ extension Device {
             failureCount = 0
             outbox.endSending()
             for write in writes { outbox.remove(write.id) }
+            outbox.isSettling = true
             take(
                 writes.map(\.overlay),
-                StoreStep(edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) }))
+                StoreStep(edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) }),
+                then: .settled)
         case .refused(let error):
             failureCount = 0
             outbox.endSending(isRefused: true)
@@ -138,6 +147,7 @@ extension Device {
     /// Moves a write to the refused ones.
     mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
         outbox.remove(write.id)
+        outbox.isSettling = true
         let refusal = RefusedWrite(write, error)
         refused.append(refusal)
         forget(write)
@@ -145,7 +155,7 @@ extension Device {
             StoreStep(edits: [
                 TreeEdit(StorePlaces.pending(write.id), setting: nil),
                 TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
-            ]))
+            ]), then: .settled)
     }
 
     private mutating func forget(_ write: PendingWrite) {

@@ -75,11 +75,16 @@ struct Device: Sendable {
         return effects
     }
 
-    /// Returns the observed queries of places at, above and below those of some edits.
-    func observed(_ edits: [TreeEdit]) -> Set<Query> {
-        queryPlaces.isEmpty
-            ? [] : edits.reduce(into: []) { $0.formUnion(queryPlaces.overlapping($1.place)) }
+    /// Returns the observed queries of places at, above and below those of some edits, in the order
+    /// in which their observation began.
+    func observed(_ edits: [TreeEdit]) -> [Query] {
+        if queryPlaces.isEmpty { return [] }
+        let found = edits.reduce(into: Set()) { $0.formUnion(queryPlaces.overlapping($1.place)) }
+        return found.compactMap { queries[$0]?.id }.sorted { $0.number < $1.number }.map(\.query)
     }
+
+    /// The observed queries, in the order in which their observation began.
+    var allObserved: [TrackedQuery] { queries.values.sorted { $0.id.number < $1.id.number } }
 }
 
 /// A read that the remote is asked for.
@@ -88,4 +93,9 @@ struct ActiveRead: Sendable {
 
     /// The writes since the read began that the server has made: the answer may lack them.
     var made: [Overlay] = []
+
+    func overlaps(_ edit: TreeEdit) -> Bool { edit.place.overlaps(query.place) }
+
+    /// Whether an increment was sent meanwhile, which may be in the answer or not.
+    var isAmbiguous = false
 }

@@ -34,6 +34,9 @@ enum Effect: Hashable, Sendable {
 enum StoreEvent: Hashable, Sendable {
     case stored(Int)
     case markedSent(Outbox.Sending)
+
+    /// The store knows the outcome of the last attempt.
+    case settled
 }
 
 /// A while that passes.

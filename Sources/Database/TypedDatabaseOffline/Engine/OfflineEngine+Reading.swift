@@ -16,6 +16,7 @@ extension OfflineEngine {
             }
             do {
                 let (value, version) = try await core.remoteValue(of: query)
+                guard let value else { continue }
                 if value.isComplete { return value.versioned(version) }
             } catch let error as TreeDatabaseError where error.kind == .unavailable {
                 core.change { $0.setConnected(false) }
@@ -70,7 +71,7 @@ extension ReadValue {
 extension OfflineCore {
     /// Reads a query from the remote, once no increment is under way that may or may not be in it,
     /// and no time is pending that the remote knows.
-    func remoteValue(of query: Query) async throws -> (ReadValue, TreeVersion) {
+    func remoteValue(of query: Query) async throws -> (ReadValue?, TreeVersion) {
         let id = try await beginRead(query)
         do {
             let read = try await remote.read(query.place, query.selection)

@@ -16,6 +16,10 @@ struct Outbox: Sendable {
     /// The writes that are being sent.
     private(set) var sending: Sending?
 
+    /// Whether the store doesn't know the outcome of the last attempt yet. If the process died, an
+    /// earlier write would be sent after a later one.
+    var isSettling = false
+
     /// The number of changes so far.
     private(set) var changeCount = 0
 
@@ -60,6 +64,7 @@ struct Outbox: Sendable {
         changeCount += 1
         writes = []
         sending = nil
+        isSettling = false
         places = PlaceIndex()
     }
 
@@ -91,7 +96,7 @@ struct Outbox: Sendable {
 extension Outbox {
     /// The write to be sent next, if the store has it and none is being sent.
     var head: PendingWrite? {
-        guard sending == nil, let first = writes.first, first.isStored else { return nil }
+        guard sending == nil, !isSettling, let first = writes.first, first.isStored else { return nil }
         return first
     }
 
