@@ -82,12 +82,7 @@ extension Element {
     fileprivate func isSpelled(like other: Element) -> Bool {
         switch (self, other) {
         case (.value(let name), .value(let otherName)): name.hasSameBytes(as: otherName)
-        case (.declared(let type), .declared(let other)),
-            (.declared(let type), .recurring(let other)),
-            (.recurring(let type), .declared(let other)),
-            (.recurring(let type), .recurring(let other)):
-            type == other
-        default: false
+        default: type != nil && type == other.type
         }
     }
 }

@@ -36,12 +36,7 @@ enum MermaidText {
     }
 
     private static func isLetterDigitOrSlash(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"):
-            true
-        default: false
-        }
+        byte == UInt8(ascii: "/") || Unicode.Scalar(byte).isASCIILetterOrDigit
     }
 
     private static func isSyntax(_ scalar: Unicode.Scalar) -> Bool {

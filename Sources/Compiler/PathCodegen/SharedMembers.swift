@@ -32,7 +32,7 @@ struct SharedMembers {
         var kinds = MemberKinds()
         let classifications = schema.types.map { type in
             type.members.map { member -> MemberKinds.Classification? in
-                guard type.kind == .phantom, Self.canShare(member),
+                guard type.kind == .phantom, member.key != nil,
                     let frequency = frequencies[member.name], frequency >= Self.threshold
                 else { return nil }
                 return kinds.classify(member)
@@ -57,21 +57,18 @@ struct SharedMembers {
 }
 
 extension SharedMembers {
+    /// Returns the number of phantom types' members with each name. Wildcards are too rare to be
+    /// worth sharing.
     private static func frequencies(ofNamesIn schema: Schema) -> [String: Int] {
         var frequencies: [String: Int] = [:]
         for type in schema.types where type.kind == .phantom {
             for index in 0..<type.members.count {
                 let member = type.members[index]
-                guard canShare(member) else { continue }
+                guard member.key != nil else { continue }
                 frequencies[member.name, default: 0] += 1
             }
         }
         return frequencies
-    }
-
-    /// Whether a member can be shared. Wildcards are too rare to be worth sharing.
-    private static func canShare(_ member: Member) -> Bool {
-        member.key != nil
     }
 
     /// Makes one group of the members with the kind's first element, if they are many, and one of

@@ -9,11 +9,23 @@ package struct Arguments {
     }
 
     /// The output format.
-    enum Emission: String, CaseIterable {
+    private enum Emission: String, CaseIterable {
         case swift, tree, mermaid, json, rules
 
         /// The rendering of a schema; `nil` for security rules.
         var rendering: Rendering? { Rendering(rawValue: rawValue) }
+    }
+
+    /// The work that a command line asks for.
+    package enum Task {
+        case render(Rendering)
+        case writeRules
+        case importSchema(Origin)
+    }
+
+    package var task: Task {
+        if let origin { return .importSchema(origin) }
+        return emission.rendering.map(Task.render) ?? .writeRules
     }
 
     /// The schemas' paths; `-` is standard input.
@@ -23,9 +35,9 @@ package struct Arguments {
     /// The path of the output; `nil` for standard output.
     package private(set) var output: String?
     package private(set) var checks = false
-    var emission = Emission.swift
+    private var emission = Emission.swift
     /// The kind of the input if it isn't a schema, so that a schema is made from it.
-    var origin: Origin?
+    private var origin: Origin?
     /// The path for the models that a new schema refers to.
     package private(set) var models: String?
     /// The path of the security rules to which the schema's are added.
@@ -33,13 +45,12 @@ package struct Arguments {
     /// The path of a data export to check against the rules.
     package private(set) var data: String?
     /// The keys of the subtree to draw; empty for the whole schema.
-    var part: [String] = []
-    var diagnosticsFormat = Messages.Format.text
-    var showsHelp = false
-    var showsVersion = false
+    private(set) var part: [String] = []
+    /// The text to print instead of doing anything.
+    private(set) var information: String?
     /// The options that override the schema's own.
-    var options: [(name: OptionName, value: String)] = []
-    var runtime: String?
+    private(set) var options: [(name: OptionName, value: String)] = []
+    private(set) var runtime: String?
 }
 
 /// An invalid command line, with advice on correcting it.
@@ -90,9 +101,7 @@ extension Arguments {
                 isBeside = siblings.count > count
             }
         }
-        if !showsHelp, !showsVersion {
-            try validate()
-        }
+        if information == nil { try validate() }
     }
 
     private mutating func parseOption(
@@ -111,8 +120,8 @@ extension Arguments {
         }
 
         switch flag {
-        case "-h", "--help": showsHelp = true
-        case "--version": showsVersion = true
+        case "-h", "--help": information = Self.help
+        case "--version": information = information ?? "generate-paths \(Self.version)\n"
         case "--check": checks = true
         case "-o", "--output":
             let path = try value()
@@ -125,7 +134,8 @@ extension Arguments {
         case "--models": models = try value()
         case "--rules": rules = try value()
         case "--data": data = try value()
-        case "--diagnostics-format": diagnosticsFormat = try Self.choice(of: flag, try value())
+        case "--diagnostics-format":
+            let _: Messages.Format = try Self.choice(of: flag, try value())
         case "--runtime": runtime = try Self.checked(try value(), for: .imports, flag)
         default:
             guard let name = Self.optionNames[flag] else { throw Self.unknown(flag) }

@@ -89,8 +89,18 @@ package enum Files {
         }
     }
 
-    static func write(_ text: String, to descriptor: CInt, path: String) throws(Failure) {
-        try write(Array(text.utf8), to: descriptor, path: path)
+    static func writeToStandardOutput(_ bytes: [UInt8]) throws(Failure) {
+        try write(bytes, to: STDOUT_FILENO, path: "standard output")
+    }
+
+    static func writeToStandardError(_ text: String) {
+        try? write(Array(text.utf8), to: STDERR_FILENO, path: "standard error")
+    }
+
+    /// Whether messages may be colored: on a terminal, unless `NO_COLOR` is set
+    /// (<https://no-color.org>).
+    static var standardErrorTakesColor: Bool {
+        isatty(STDERR_FILENO) == 1 && !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
     }
 
     /// Retries a system call that was interrupted by a signal.

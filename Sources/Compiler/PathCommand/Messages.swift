@@ -25,15 +25,16 @@ package struct Messages {
         let all = diagnostics.inDocumentOrder
         guard !all.isEmpty else { return }
         let shown = all.prefix(Self.maximumCount)
-        switch format {
-        case .text:
-            let formatter = TextDiagnosticFormatter(
-                sources: sources, usesColor: Terminal.takesColor)
-            for diagnostic in shown { Terminal.print(formatter.format(diagnostic)) }
-        case .json:
-            let formatter = JSONDiagnosticFormatter(sources: sources)
-            for diagnostic in shown { Terminal.print(formatter.format(diagnostic)) }
-        }
+        let texts =
+            switch format {
+            case .text:
+                shown.map(
+                    TextDiagnosticFormatter(
+                        sources: sources, usesColor: Files.standardErrorTakesColor
+                    ).format)
+            case .json: shown.map(JSONDiagnosticFormatter(sources: sources).format)
+            }
+        Files.writeToStandardError(texts.joined())
         let rest = all.count - shown.count
         if rest > 0 {
             show("error", "and \(rest) more \(rest == 1 ? "error" : "errors"), which aren't shown")
@@ -47,9 +48,9 @@ package struct Messages {
         switch format {
         case .text:
             let place = "\(Visible.text(file)):\(place.line):\(place.column)"
-            Terminal.print("\(place): error: \(Visible.text(message))\n")
+            Files.writeToStandardError("\(place): error: \(Visible.text(message))\n")
         case .json:
-            Terminal.print(
+            Files.writeToStandardError(
                 JSONDiagnosticFormatter.format(
                     severity: "error", message: message, file: file, at: place))
         }
@@ -59,9 +60,9 @@ package struct Messages {
     package func show(_ severity: String, _ message: String, file: String? = nil) {
         switch format {
         case .text:
-            Terminal.print("\(severity): \(Visible.text(message))\n")
+            Files.writeToStandardError("\(severity): \(Visible.text(message))\n")
         case .json:
-            Terminal.print(
+            Files.writeToStandardError(
                 JSONDiagnosticFormatter.format(severity: severity, message: message, file: file))
         }
     }

@@ -2,7 +2,7 @@ import PathCodegen
 import PathSchema
 
 /// Checks for clashes with the other schemas of a module.
-extension GeneratePaths {
+extension Command {
     /// Shows the clashes of a schema with other schemas, each with its own options.
     ///
     /// Other schemas with errors are skipped.
@@ -10,10 +10,10 @@ extension GeneratePaths {
     /// - Parameters:
     ///   - file: the schema's path.
     ///   - others: the files of each other schema.
-    /// - Returns: whether there are no clashes.
+    /// - Throws: if there are clashes.
     func check(
         _ schema: Schema, of file: String, beside others: [[String]]
-    ) throws(Files.Failure) -> Bool {
+    ) throws(ExitStatus) {
         var isFree = true
         for files in others {
             guard let other = SchemaCompiler.compile(try read(files)).schema else { continue }
@@ -26,7 +26,7 @@ extension GeneratePaths {
                 messages.show("note", clash.advice)
             }
         }
-        return isFree
+        if !isFree { throw .failure }
     }
 
     private func list(_ declarations: [String]) -> String {

@@ -1,3 +1,5 @@
+import SecurityRules
+
 /// A finding that a person should check, with its evidence.
 package struct ImportNote: Hashable, Sendable {
     package var place: ImportedPlace
@@ -21,15 +23,7 @@ package struct ImportNote: Hashable, Sendable {
 
 /// A place in an imported tree.
 package struct ImportedPlace: Hashable, Sendable {
-    package enum Step: Hashable, Sendable {
-        case key(String)
-        /// Any key of a collection, a wildcard.
-        case any
-    }
-
-    package private(set) var steps: [Step] = []
-
-    package init() {}
+    package private(set) var steps: [RulesStep] = []
 
     /// The place's key; `nil` at the root, and for a wildcard.
     package var name: String? {
@@ -40,7 +34,7 @@ package struct ImportedPlace: Hashable, Sendable {
 
     package var element: ImportedPlace { appending(.any) }
 
-    private func appending(_ step: Step) -> ImportedPlace {
+    private func appending(_ step: RulesStep) -> ImportedPlace {
         var place = self
         place.steps.append(step)
         return place
@@ -51,9 +45,4 @@ package struct ImportedPlace: Hashable, Sendable {
 package struct Imported: Equatable, Sendable {
     package var root: ImportedNode
     package var notes: [ImportNote]
-
-    package init(root: ImportedNode, notes: [ImportNote]) {
-        self.root = root
-        self.notes = notes
-    }
 }

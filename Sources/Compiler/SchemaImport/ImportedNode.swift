@@ -65,39 +65,15 @@ package struct ImportedNode: Hashable, Sendable {
 extension ImportedNode {
     package static let unknown = ImportedNode(.unknown)
 
-    /// The named children; empty unless this is a branch.
+    /// The named children; empty unless this is a branch, which setting them makes it.
     package var children: [Child] {
-        if case .branch(let children, _) = shape { children } else { [] }
+        get { if case .branch(let children, _) = shape { children } else { [] } }
+        set { shape = .branch(children: newValue, wildcard: wildcard) }
     }
 
     /// The wildcard, which matches every key that no child has.
     package var wildcard: Wildcard? {
-        if case .branch(_, let wildcard) = shape { wildcard } else { nil }
-    }
-}
-
-/// The type of a leaf.
-package enum ImportedType: Hashable, Sendable {
-    case bool, int, double, string
-    /// Always `true`: a member of a set of keys.
-    case membership
-    /// Milliseconds since 1970.
-    case date
-    /// The time of the write: a date that the server sets.
-    case serverTime
-    /// One of a fixed set of texts.
-    case choice([String])
-    case array(element: ArrayElement)
-    /// A Boolean, a number or a string.
-    case mixed
-    /// Any value, including one with children.
-    case anything
-    /// An enclosing type, by its name in the source.
-    case recurring(String)
-    /// A type that the source names without describing it, or a key type.
-    case named(String)
-
-    package enum ArrayElement: Hashable, Sendable {
-        case bool, int, double, string
+        get { if case .branch(_, let wildcard) = shape { wildcard } else { nil } }
+        set { shape = .branch(children: children, wildcard: newValue) }
     }
 }

@@ -31,12 +31,4 @@ package enum RulesRenderer {
             SchemaRulesBuilder.rules(for: schema), into: file, source: source,
             reportingTo: &diagnostics)
     }
-
-    /// Returns the text of an existing file of rules with the types of the schema added.
-    package static func render(
-        _ schema: Schema, into file: SourceText, source: Int,
-        reportingTo diagnostics: inout Diagnostics
-    ) -> [UInt8]? {
-        merge(schema, into: file, source: source, reportingTo: &diagnostics)?.text
-    }
 }

@@ -5,13 +5,15 @@ import PathCommand
 @main
 enum Main {
     static func main() {
-        GeneratePaths.main(
-            GeneratePaths.Extras(
-                importSchema: { command, _, _ in
-                    command.fail("--from is for generate-paths itself, not for plugins", .usage)
-                },
-                emitRules: { command, _, _ in
-                    command.fail("rules are for generate-paths itself, not for plugins", .usage)
-                }))
+        let command = Command.ofProcess()
+        do throws(Command.ExitStatus) {
+            guard case .render(let rendering) = command.arguments.task else {
+                throw command.fail(
+                    "--from and rules are for generate-paths itself, not for plugins", .usage)
+            }
+            try command.write(rendering)
+        } catch {
+            error.exitProcess()
+        }
     }
 }

@@ -3,9 +3,15 @@ import PathCommand
 @main
 enum Main {
     static func main() {
-        GeneratePaths.main(
-            GeneratePaths.Extras(
-                importSchema: { $0.importSchema(from: $1, $2) },
-                emitRules: { $0.emitRules(of: $1, $2) }))
+        let command = Command.ofProcess()
+        do throws(Command.ExitStatus) {
+            switch command.arguments.task {
+            case .render(let rendering): try command.write(rendering)
+            case .writeRules: try command.writeRules()
+            case .importSchema(let origin): try command.importSchema(from: origin)
+            }
+        } catch {
+            error.exitProcess()
+        }
     }
 }

@@ -102,7 +102,11 @@ package struct TransactionLoad: Sendable {
             let balance = try await transaction.value(at: source) ?? 0
             guard balance >= amount else { return }
             transaction.set(balance - amount, at: source)
-            transaction.increment(target, by: amount)
+            if amount % 2 == 0 { return transaction.increment(target, by: amount) }
+            // Yields to the other tasks.
+            await Task.yield()
+            let other = try await transaction.value(at: target) ?? 0
+            transaction.set(other + amount, at: target)
         }
     }
 

@@ -99,7 +99,7 @@ extension Connection {
                 nextKeepAlive = Clock.now + interval
             }
             let time = max(0, nextKeepAlive - Clock.now)
-            let (isReadable, _) = socket.wait(for: subscription.queue.wakeup, seconds: time)
+            let isReadable = socket.wait(for: subscription.queue.wakeup, seconds: time)
             if isReadable, !clientIsThere() { return }
         }
     }

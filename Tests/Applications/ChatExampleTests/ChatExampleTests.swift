@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(20))) func messagesOfAnotherProcessAreShown() async throws {
+    @Test(.timeLimit(.minutes(5))) func messagesOfAnotherProcessAreShown() async throws {
         _ = try await output(of: "ChatExample", ["say", "Before"])
         let watch = try RunningProgram(
             Products.program("ChatExample"), ["watch"], in: folder.url)

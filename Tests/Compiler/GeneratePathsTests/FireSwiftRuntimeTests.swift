@@ -97,31 +97,6 @@ import Testing
     }
 }
 
-// MARK: - What it can't express
-
-extension FireSwiftRuntimeTests {
-    @Test(arguments: [
-        (#"{ "likes": { "<postId>": { "<userId>": "Bool" } } }"#, "collections of collections"),
-        (#"{ "<postId>": { "<userId>": "Bool" } }"#, "collections of collections"),
-        (#"{ "users": { "<userId: UserID>": "User" } }"#, "keys"),
-        (#"{ "years": { "count": "Int", "<year: Int>": "Report" } }"#, "keys"),
-        (#"{ "$options": { "root": "Chat" }, "theme": "Theme" }"#, "root"),
-        (#"{ "rendered": "Bool" }"#, "'rendered'"),
-        (#"{ "text": { "$type": "String", "$member": "rendered" } }"#, "'rendered'"),
-    ])
-    func unsupportedSchemasAreErrors(schema: String, subject: String) throws {
-        #expect(throws: Never.self) { try Generation(schema) }
-        let source = SourceText(name: "schema.json", text: schema)
-        let diagnostics = SchemaCompiler.compile([source]) {
-            $0.runtime = FireSwiftLibrary.name
-        }.diagnostics.inDocumentOrder
-        try #require(diagnostics.count == 1)
-        #expect(diagnostics[0].message.contains(FireSwiftLibrary.name))
-        #expect(diagnostics[0].message.contains(subject))
-        #expect(diagnostics[0].notes.count == 1)
-    }
-}
-
 // MARK: - The other direction
 
 extension FireSwiftRuntimeTests {

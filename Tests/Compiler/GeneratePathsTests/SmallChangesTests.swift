@@ -6,28 +6,20 @@ import Testing
 ///
 /// Eight features have their members each in their own place; with forty, what all have is declared once.
 @Suite struct SmallChangesTests {
-    @Test(arguments: [8, 40])
-    func renamedLeafChangesItsMember(count: Int) throws {
-        let schema = LargeSchema(featureCount: count)
-        let changed = schema.replacing(
-            #"      "size5": "Int","#, with: #"      "extent": "Int","#)
-        let difference = try Self.difference(from: schema.text, to: changed)
-        #expect(
-            difference == [
+    /// A line of the schema, the line in its place, and the lines of code that differ.
+    private static let changes = [
+        (
+            #"      "size5": "Int","#, #"      "extent": "Int","#,
+            [
                 "-    var size5: Path<Int> {",
                 #"-        Path.append(self, "size5")"#,
                 "+    var extent: Path<Int> {",
                 #"+        Path.append(self, "extent")"#,
-            ])
-    }
-
-    @Test(arguments: [8, 40])
-    func renamedCollectionChangesItsPropertyAndAccessor(count: Int) throws {
-        let schema = LargeSchema(featureCount: count)
-        let changed = schema.replacing(#"    "things5": {"#, with: #"    "objects": {"#)
-        let difference = try Self.difference(from: schema.text, to: changed)
-        #expect(
-            difference == [
+            ]
+        ),
+        (
+            #"    "things5": {"#, #"    "objects": {"#,
+            [
                 "-    var things5: Path<Thing>.Collection {",
                 #"-        Path.append(self, "things5")"#,
                 "-    func things5(_ thingId: String) -> Path<Thing> {",
@@ -36,20 +28,21 @@ import Testing
                 #"+        Path.append(self, "objects")"#,
                 "+    func object(_ thingId: String) -> Path<Thing> {",
                 #"+        Path.append(self, "objects", thingId)"#,
-            ])
-    }
+            ]
+        ),
+        (
+            #"      "size5": "Int","#, #"      "size5": "[Int]","#,
+            ["-    var size5: Path<Int> {", "+    var size5: Path<[Int]> {"]
+        ),
+    ]
 
-    @Test(arguments: [8, 40])
-    func leafOfAnotherTypeChangesItsMember(count: Int) throws {
+    @Test(arguments: changes, [8, 40])
+    func changedLineChangesItsMember(
+        change: (line: String, replacement: String, difference: [String]), count: Int
+    ) throws {
         let schema = LargeSchema(featureCount: count)
-        let changed = schema.replacing(
-            #"      "size5": "Int","#, with: #"      "size5": "[Int]","#)
-        let difference = try Self.difference(from: schema.text, to: changed)
-        #expect(
-            difference == [
-                "-    var size5: Path<Int> {",
-                "+    var size5: Path<[Int]> {",
-            ])
+        let changed = schema.replacing(change.line, with: change.replacement)
+        #expect(try Self.difference(from: schema.text, to: changed) == change.difference)
     }
 
     @Test(arguments: [8, 40])

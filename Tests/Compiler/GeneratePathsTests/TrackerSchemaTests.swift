@@ -69,11 +69,7 @@ import Testing
             Path<TrackerRoot>().organization(OrganizationID("o")).project(ProjectID("p")).activity("d", hour: 7, eventId: "e").kind  // Path<ActivityKind>, o/projects/p/activity/d/7/e/kind
             ```
             """
-        let examples = try PageExamples(MarkdownPage(name: "Tracker.md", text: page))
-        #expect(examples.examples.map(\.calls.count) == [6])
-        for program in try PageProgram.programs(for: [examples]) {
-            let wrong = try await program.wrongCalls()
-            #expect(wrong == [])
-        }
+        let differences = try await PageProgram.differences(inPage: page)
+        #expect(differences == [])
     }
 }

@@ -35,14 +35,8 @@ import Testing
         """
 
     @Test func accessorsTakeTheirOwnKeysAlone() async throws {
-        let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: Self.page))
-        #expect(examples.examples.map(\.calls.count) == [6])
-        #expect(examples.examples.map(\.mistakes.count) == [11])
-        let program = try #require(try PageProgram.programs(for: [examples]).first)
-        let calls = try await program.wrongCalls()
-        #expect(calls == [])
-        let mistakes = try await program.wrongMistakes()
-        #expect(mistakes == [])
+        let differences = try await PageProgram.differences(inPage: Self.page)
+        #expect(differences == [])
     }
 
     /// Members of many types are declared in a protocol's extension, and no less strict.
@@ -58,11 +52,7 @@ import Testing
             Path().feature5.note("n")               // error: cannot convert value of type 'String' to expected argument type 'NoteID'
             ```
             """
-        let examples = try PageExamples(MarkdownPage(name: "Keys.md", text: text))
-        let program = try #require(try PageProgram.programs(for: [examples]).first)
-        let calls = try await program.wrongCalls()
-        #expect(calls == [])
-        let mistakes = try await program.wrongMistakes()
-        #expect(mistakes == [])
+        let differences = try await PageProgram.differences(inPage: text)
+        #expect(differences == [])
     }
 }

@@ -17,37 +17,11 @@ import Testing
         #expect(Imports.schema(ofBolt: "path /a is \(type)").contains("\"a\": \(node)"))
     }
 
-    @Test(arguments: [
-        ("", "1:1: no 'path' statement, as in path /users/{uid} is User\n"),
-        ("type A {}", "1:1: no 'path' statement, as in path /users/{uid} is User\n"),
-        ("path /", "1:1: the paths lead to no key of a database\n"),
-        ("path users", "1:6: unexpected 'users'; expected a path that begins with '/'\n"),
-        ("{ \"rules\": {} }", "1:1: unexpected '{'; expected 'path', 'type' or 'function'\n"),
-        ("path /a is {", "1:12: unexpected '{'; expected a type\n"),
-        ("path /a is Map<String>", "1:6: 'Map' takes two types, as in Map<String, User>\n"),
-        (
-            "type P<A> { a: A }\npath /a is P", "2:6: 'P' takes 1 type, and is given 0\n"
-        ),
-        ("type A { a: String, a: Number }", "1:21: a second property 'a'\n"),
-        ("type A {}\ntype A {}", "2:6: a second type 'A'\n"),
-        (
-            "type A { b String }",
-            "1:12: unexpected 'String'; expected ':' after the name of a property\n"
-        ),
-        ("type A { 'b.c': String }", "1:10: a database key can't contain '.'\n"),
-        (
-            "path /a { read() { true }",
-            "1:26: unexpected end of the file; expected a path, a method, or '}'\n"
-        ),
-        ("path /a { read() { true ", "1:18: there is no '}' for this '{'\n"),
-        ("/* no end", "1:1: the comment has no end\n"),
-        ("path /a is 'no end", "1:12: the string has no end\n"),
-        ("f(x) { x.test(/abc) }", "1:15: the regular expression has no end\n"),
-        ("path /{uid", "1:11: unexpected end of the file; expected '}' after the name of a key\n"),
-        ("type A {\n  é: \u{1}\n}", "2:7: unexpected character; expected a type\n"),
-    ])
-    func errorsSayWhere(bolt: String, message: String) {
-        #expect(Imports.schema(ofBolt: bolt) == message)
+    @Test func boltBecomesTheSchemaOrErrors() throws {
+        #expect(try Cases.differences("imported-bolt.txt", Imports.schema(ofBolt:)) == "")
+        #expect(
+            Imports.schema(ofBolt: "type A {\n  é: \u{1}\n}")
+                == "2:7: unexpected character; expected a type\n")
     }
 
     @Test func typesThatSpellOutWithoutEndAreAnError() {

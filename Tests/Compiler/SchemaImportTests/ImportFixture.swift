@@ -2,8 +2,8 @@ import Foundation
 import PathSchema
 import SchemaImport
 
-/// Something that exists, in the folder `Fixtures`, and what is made of it: a schema, models and notes,
-/// in files beside it.
+/// A source in the folder `Fixtures`, with the outputs of its import in files beside it: a schema,
+/// models and notes.
 struct ImportFixture: Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable {
         case rules = "Rules"

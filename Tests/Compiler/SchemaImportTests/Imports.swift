@@ -1,5 +1,6 @@
 import PathSchema
 import SchemaImport
+import Testing
 
 /// The readers, for tests.
 enum Imports {
@@ -12,40 +13,48 @@ enum Imports {
     }
 
     static func rules(_ input: [UInt8]) throws -> Imported {
+        let (imported, messages) = rulesWithMessages(input)
+        return try #require(imported, "\(messages)")
+    }
+
+    static func rulesWithMessages(_ input: [UInt8]) -> (Imported?, messages: String) {
         let source = SourceText(name: "rules.json", utf8: input)
         var diagnostics = Diagnostics()
-        guard let imported = RulesReader.read(source, reportingTo: &diagnostics) else {
-            throw ImportFailure(description: text(of: diagnostics, in: source))
-        }
-        return imported
+        let imported = RulesReader.read(source, reportingTo: &diagnostics)
+        return (imported, text(of: diagnostics, in: source))
     }
 
-    /// - Parameter chunk: how many bytes the reader gets at once.
+    /// - Parameter chunk: the number of bytes that the reader gets at once.
     static func export(_ input: [UInt8], chunk: Int = 65_536) throws -> Imported {
+        try ExportReader.read(nextChunk: chunks(of: input, count: chunk))
+    }
+
+    /// Returns a function that returns the next bytes of an input.
+    static func chunks(of input: [UInt8], count: Int) -> () -> [UInt8] {
         var rest = input[...]
-        return try ExportReader.read {
-            let next = Array(rest.prefix(chunk))
-            rest = rest.dropFirst(chunk)
-            return next
+        return {
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
         }
     }
 
-    /// The schema that rules make, or what is wrong with them.
+    /// Returns the schema of rules, after the warnings; or the errors.
     static func schema(ofRules text: String) -> String {
-        result { SchemaImporter(try rules(Array(text.utf8))).schema }
+        let (imported, messages) = rulesWithMessages(Array(text.utf8))
+        return messages + (imported.map { SchemaImporter($0).schema } ?? "")
     }
 
     static func schema(ofBolt text: String) -> String {
-        result { SchemaImporter(try BoltReader.read(Array(text.utf8))).schema }
+        schema { try BoltReader.read(Array(text.utf8)) }
     }
 
     static func schema(ofExport text: String) -> String {
-        result { SchemaImporter(try export(Array(text.utf8))).schema }
+        schema { try export(Array(text.utf8)) }
     }
 
-    private static func result(_ body: () throws -> String) -> String {
+    private static func schema(of imported: () throws -> Imported) -> String {
         do {
-            return try body()
+            return SchemaImporter(try imported()).schema
         } catch let error as ImportError {
             return "\(error.line):\(error.column): \(error.message)\n"
         } catch {
@@ -53,12 +62,17 @@ enum Imports {
         }
     }
 
+    /// Compiles a schema, which must have no errors, nor warnings.
+    static func compile(_ schema: String) throws -> Schema {
+        let source = SourceText(name: "schema.json", text: schema)
+        let result = SchemaCompiler.compile([source])
+        let messages = text(of: result.diagnostics, in: source)
+        try #require(messages == "", "\(schema.prefix(3_000))")
+        return try #require(result.schema)
+    }
+
     static func text(of diagnostics: Diagnostics, in source: SourceText) -> String {
         let formatter = TextDiagnosticFormatter(sources: [source], usesColor: false)
         return diagnostics.inDocumentOrder.map(formatter.format).joined()
     }
-}
-
-struct ImportFailure: Error, CustomStringConvertible {
-    let description: String
 }

@@ -14,33 +14,25 @@ import Testing
         "_", "__", "string", "strings", "dates", "date", "data", "errors", "values", "index",
     ]
 
-    @Test(arguments: 1...UInt64(Effort.times(3)))
-    func schemasOfExportsAreAccepted(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        for _ in 0..<100 {
+    @Test func schemasThatComeOutAreAccepted() throws {
+        var random = SplitMix64(seed: Seed.make())
+        let count = Effort.times(300)
+        var exports = 0
+        var rules = 0
+        for _ in 0..<count {
             let export = Self.object(depth: 4, using: &random)
-            guard let imported = try? Imports.export(Array(export.utf8)) else { continue }
-            Self.expectAccepted(imported)
+            if let imported = try? Imports.export(Array(export.utf8)) {
+                exports += 1
+                _ = try Imports.compile(SchemaImporter(imported).schema)
+            }
+            let file = "{ \"rules\": \(Self.rules(depth: 4, using: &random)) }"
+            if let imported = Imports.rulesWithMessages(Array(file.utf8)).0 {
+                rules += 1
+                _ = try Imports.compile(SchemaImporter(imported).schema)
+            }
         }
-    }
-
-    @Test(arguments: 1...UInt64(Effort.times(3)))
-    func schemasOfRulesAreAccepted(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        for _ in 0..<100 {
-            let rules = "{ \"rules\": \(Self.rules(depth: 4, using: &random)) }"
-            guard let imported = try? Imports.rules(Array(rules.utf8)) else { continue }
-            Self.expectAccepted(imported)
-        }
-    }
-
-    private static func expectAccepted(_ imported: Imported) {
-        let schema = SchemaImporter(imported).schema
-        let source = SourceText(name: "schema.json", text: schema)
-        let result = SchemaCompiler.compile([source])
-        #expect(
-            Imports.text(of: result.diagnostics, in: source) == "",
-            "\(schema.count < 3_000 ? schema : "")")
+        #expect(exports > count / 2)
+        #expect(rules > count / 2)
     }
 
     private static func members(

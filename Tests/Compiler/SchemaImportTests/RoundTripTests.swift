@@ -14,10 +14,7 @@ import Testing
         let rules = try Self.rules(for: try String(contentsOf: file, encoding: .utf8))
         let schema = SchemaImporter(try Imports.rules(Array(rules.utf8))).schema
         let again = try Self.rules(for: schema)
-        let difference = TextDiff.lines(
-            from: Self.withNumberedVariables(Self.withoutRequirements(rules)),
-            to: Self.withNumberedVariables(Self.withoutRequirements(again)))
-        #expect(difference == "")
+        #expect(TextDiff.lines(from: Self.bare(rules), to: Self.bare(again)) == "")
     }
 
     @Test func allThatRulesCanSayComesBackAsItWas() throws {
@@ -55,32 +52,20 @@ import Testing
     @Test func fixturesTakeTheirOwnSchemasWithoutContradictions() throws {
         for fixture in try ImportFixture.all(.rules) where fixture.name != "contradictions" {
             let file = SourceText(name: "rules.json", utf8: try fixture.input)
-            let schema = try Self.compile(try fixture.importer().schema)
+            let schema = try fixture.importer().schema
             var diagnostics = Diagnostics()
-            let merged = RulesRenderer.render(
-                schema, into: file, source: 0, reportingTo: &diagnostics)
+            let merged = RulesRenderer.merge(
+                try Imports.compile(schema), into: file, source: 0, reportingTo: &diagnostics)
             #expect(Imports.text(of: diagnostics, in: file) == "", "\(fixture)")
-            // A second merge adds nothing.
-            let result = SourceText(name: "rules.json", utf8: try #require(merged))
-            let again = RulesRenderer.render(
-                schema, into: result, source: 0, reportingTo: &diagnostics)
-            #expect(again == merged, "\(fixture)")
-            let schemaOfMerged = SchemaImporter(try Imports.rules(result.utf8)).schema
+            let again = SchemaImporter(try Imports.rules(try #require(merged).text)).schema
             let difference = TextDiff.lines(
-                from: Self.sortedLines(try fixture.importer().schema),
-                to: Self.sortedLines(schemaOfMerged))
+                from: Self.sortedLines(schema), to: Self.sortedLines(again))
             #expect(difference == "", "\(fixture)")
         }
     }
 
-    private static func compile(_ text: String) throws -> Schema {
-        let source = SourceText(name: "schema.json", text: text)
-        let result = SchemaCompiler.compile([source])
-        return try #require(result.schema, "\(Imports.text(of: result.diagnostics, in: source))")
-    }
-
     private static func rules(for schema: String) throws -> String {
-        RulesRenderer.render(try compile(schema))
+        RulesRenderer.render(try Imports.compile(schema))
     }
 
     /// Why something isn't known may change as rules are added, and so may the order.
@@ -89,15 +74,11 @@ import Testing
             .map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.sorted().joined(separator: "\n")
     }
 
-    /// The rules without the children that models can't be without.
-    private static func withoutRequirements(_ rules: String) -> String {
-        rules.replacing(/hasChildren\(\[[^\]]*\]\)/, with: "hasChildren()")
-    }
-
-    /// The rules with `$1` for the variable that is outermost at a place, `$2` for the next one, and so on:
-    /// schemas may call keys otherwise.
-    private static func withNumberedVariables(_ rules: String) -> String {
+    /// The rules without the children that models require, and with `$1` for the outermost variable at
+    /// a place, `$2` for the next one, and so on: schemas may call keys otherwise.
+    private static func bare(_ rules: String) -> String {
         var variables: [(indentation: Int, name: Substring)] = []
+        let rules = rules.replacing(/hasChildren\(\[[^\]]*\]\)/, with: "hasChildren()")
         return rules.split(separator: "\n").map { line in
             let indentation = line.prefix { $0 == " " }.count
             variables.removeAll { $0.indentation >= indentation }

@@ -21,7 +21,12 @@ import Testing
     @Test(arguments: pages)
     func codeCompilesWhereTheMainActorIsTheDefault(name: String) async throws {
         let program = PageProgram(try MarkdownPage(name))
-        let errors = try await PageCompiler().typecheck(program.code, isolation: .mainActor)
+        let features = [
+            "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "MemberImportVisibility",
+        ]
+        let errors = try await PageCompiler().typecheck(
+            program.code, isolation: .mainActor,
+            features.flatMap { ["-enable-upcoming-feature", $0] })
         #expect(errors == [])
     }
 

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(20))) func watchingShowsWhatIsSaidElsewhere() async throws {
+    @Test(.timeLimit(.minutes(5))) func watchingShowsWhatIsSaidElsewhere() async throws {
         try await DevelopmentServer.run { server in
             _ = try await chat(server, ["say", "first"])
             let watch = try RunningProgram(

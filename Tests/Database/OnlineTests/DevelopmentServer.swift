@@ -2,6 +2,8 @@ import RealtimeDatabaseServer
 import TestSupport
 import TypedDatabase
 
+@testable import TypedDatabaseFirebase
+
 /// The server that `swift run realtime-database-server` runs, in this process.
 enum DevelopmentServer {
     /// Runs a test, and stops the server after it.
@@ -17,5 +19,17 @@ enum DevelopmentServer {
             throw error
         }
         await onThread { server.stop() }
+    }
+
+    /// Makes an engine that tries again soon.
+    static func engine(
+        _ server: RealtimeDatabaseServer, _ token: TokenSource.Fetch? = nil
+    ) throws -> FirebaseEngine {
+        var settings = FirebaseSettings()
+        settings.timeouts.idle = Patience.limit
+        settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
+        settings.streamBackoff = settings.requestBackoff
+        return try FirebaseEngine(
+            url: server.url, token: token, transport: SystemTransport.make(), settings: settings)
     }
 }

@@ -17,7 +17,7 @@ import TypedDatabase
         options.demandsIndexes = false
         let server = try RealtimeDatabaseServer(engine: memory, options: options)
         // Observers of one engine share connections, so there are several.
-        let engines = try (0..<10).map { _ in try Self.engine(server) }
+        let engines = try (0..<10).map { _ in try DevelopmentServer.engine(server) }
         var observers: [Observer] = []
         for index in 0..<observerCount {
             let observer = Observer(index, in: engines[index % 10])
@@ -25,9 +25,9 @@ import TypedDatabase
             observers.append(observer)
         }
 
-        let deaths = Deaths()
+        let deaths = Deaths(seed: Seed.make())
         server.faults.decide { _ in deaths.next() }
-        let acknowledged = await Self.write(writeCount, to: engines)
+        let acknowledged = try await Self.write(writeCount, to: engines)
         server.faults.removeAll()
 
         let value = memory.value
@@ -39,40 +39,39 @@ import TypedDatabase
         await onThread { server.stop() }
     }
 
-    /// An engine that tries again soon.
-    private static func engine(_ server: RealtimeDatabaseServer) throws -> FirebaseEngine {
-        var settings = FirebaseSettings()
-        settings.timeouts.idle = Patience.limit
-        settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
-        settings.streamBackoff = settings.requestBackoff
-        return try FirebaseEngine(
-            url: server.url, token: nil, transport: SystemTransport.make(), settings: settings)
-    }
-
     /// Writes numbers under keys of their own.
     ///
     /// - Returns: the numbers whose write has returned. Others may be there as well.
-    private static func write(_ count: Int, to engines: [FirebaseEngine]) async -> [Int] {
-        await withTaskGroup(of: [Int].self) { group in
+    private static func write(_ count: Int, to engines: [FirebaseEngine]) async throws -> [Int] {
+        try await withThrowingTaskGroup(of: [Int].self) { group in
             for (index, engine) in engines.enumerated() {
                 group.addTask {
                     var acknowledged: [Int] = []
                     for number in stride(from: index, to: count, by: engines.count) {
                         let place: TreePlace = ["all", TreeKey("\(number)")]
                         let edit = TreeEdit(place, .set(PendingValue(.integer(Int64(number)))))
-                        if (try? await engine.write([edit])) != nil { acknowledged.append(number) }
+                        do {
+                            try await engine.write([edit])
+                            acknowledged.append(number)
+                        } catch let error as TreeDatabaseError
+                            where [.outcomeUnknown, .unavailable].contains(error.kind)
+                        {}
                     }
                     return acknowledged
                 }
             }
-            return await group.reduce(into: []) { $0 += $1 }
+            return try await group.reduce(into: []) { $0 += $1 }
         }
     }
 }
 
 /// Lets one connection in four die, in one of several ways.
 private final class Deaths: Sendable {
-    private let state = Locked((count: 0, random: SystemRandomNumberGenerator()))
+    private let state: Locked<(count: Int, random: SplitMix64)>
+
+    init(seed: UInt64) {
+        state = Locked((0, SplitMix64(seed: seed)))
+    }
 
     var count: Int { state.withLock { $0.count } }
 

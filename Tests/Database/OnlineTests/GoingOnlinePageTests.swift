@@ -15,7 +15,8 @@ import TypedPaths
 
     @Test func allOfItsCodeIsInATest() throws {
         let page = try MarkdownPage("GoingOnline.md")
-        let tests = try lines(Repository.text(of: "Tests/Database/OnlineTests/GoingOnlinePageTests.swift"))
+        let tests = try lines(
+            Repository.text(of: "Tests/Database/OnlineTests/GoingOnlinePageTests.swift"))
         let blocks = page.blocks.filter { $0.language == "swift" }
         #expect(blocks.count >= 7)
         for block in blocks {

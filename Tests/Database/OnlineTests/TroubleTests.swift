@@ -84,16 +84,9 @@ import TypedPaths
         try await database.value(at: room.name)
     }
 
-    /// Tries again soon.
     private static func database(
         _ server: RealtimeDatabaseServer, _ token: TokenSource.Fetch? = nil
     ) throws -> TreeDatabase {
-        var settings = FirebaseSettings()
-        settings.timeouts.idle = Patience.limit
-        settings.requestBackoff = Backoff(first: .milliseconds(1), longest: .milliseconds(10))
-        return TreeDatabase(
-            try FirebaseEngine(
-                url: server.url, token: token, transport: SystemTransport.make(), settings: settings
-            ))
+        TreeDatabase(try DevelopmentServer.engine(server, token))
     }
 }

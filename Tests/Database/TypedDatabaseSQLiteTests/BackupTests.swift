@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(5))) struct BackupTests {
+@Suite struct BackupTests {
     let folder: TemporaryFolder
     private let engine: SQLiteEngine
 
@@ -124,15 +124,5 @@ import TypedDatabase
         try await engine.compact()
         try await engine.set(2, at: ["d"])
         try await observer.reach(2)
-    }
-
-    @Test func aClosedEngineDoesNoneOfThis() async throws {
-        await engine.close()
-        await #expect(throws: SQLiteEngine.closed) { try await engine.compact() }
-        await #expect(throws: SQLiteEngine.closed) { _ = try await engine.checkIntegrity() }
-        await #expect(throws: SQLiteEngine.closed) {
-            try await engine.backup(to: folder["b.sqlite"])
-        }
-        #expect(try folder.names == ["a.sqlite"])
     }
 }

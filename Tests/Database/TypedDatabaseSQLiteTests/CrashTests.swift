@@ -6,7 +6,7 @@ import TypedDatabase
 @testable import TypedDatabaseSQLite
 
 /// Processes that die, that share a file, and that a system refuses to write.
-@Suite(.timeLimit(.minutes(10))) struct CrashTests {
+@Suite(.timeLimit(.minutes(5))) struct CrashTests {
     let folder: TemporaryFolder
     private var path: String { folder.path("a.sqlite") }
 
@@ -47,6 +47,7 @@ import TypedDatabase
     }
 
     @Test func acknowledgedWritesSurviveTheProcess() async throws {
+        var random = SplitMix64(seed: Seed.make())
         for round in 0..<Effort.times(20) {
             if round % 20 == 0 {
                 try? folder.removeAll()
@@ -58,7 +59,7 @@ import TypedDatabase
             var lines: [String] = []
             // The others are ended while they open the file.
             if round % 4 > 0 { lines.append(try #require(await writer.nextLine())) }
-            try await Task.sleep(for: .milliseconds(Int.random(in: 0...150)))
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &random)))
             writer.kill()
             lines += await writer.remainingLines()
             let acknowledged = lines.last.flatMap { Int64($0) } ?? 0

@@ -88,15 +88,6 @@ import TypedDatabase
         try expectRefusal(of: "a.sqlite", .unreachableFile, "can't be read and written")
     }
 
-    @Test func aFolderThatIsMadeLater() async throws {
-        #expect(throws: TreeDatabaseError.self) {
-            _ = try SQLiteEngine(at: folder.path("b/a.sqlite"))
-        }
-        try FileManager.default.createDirectory(
-            atPath: folder.path("b"), withIntermediateDirectories: false)
-        _ = try SQLiteEngine(at: folder.path("b/a.sqlite"))
-    }
-
     @Test func aPathWithStrangeCharacters() async throws {
         let name = "a?b#c%20d;é 😀:memory:.sqlite"
         let engine = try SQLiteEngine(at: folder.path(name))

@@ -4,7 +4,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
     private let folder: TemporaryFolder
     private let pool: ConnectionPool
 
@@ -14,31 +14,29 @@ import TypedDatabase
         pool = ConnectionPool([Worker("test", path: path) { try Connection(path, flags: 6) }])
     }
 
-    @Test func aStatementThatIsRunningEndsWhenTheTaskIsCancelled() async throws {
+    private typealias Work = @Sendable (Connection, Interruption) throws -> Void
+
+    /// A statement that runs, and work that looks for the interruption.
+    private static let endless: [Work] = [
+        { connection, _ in
+            let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+            _ = try connection.integer(numbers + "SELECT count(*) FROM n")
+        },
+        { _, interruption in while true { try interruption.check() } },
+    ]
+
+    @Test(arguments: endless.indices)
+    func workEndsWhenItsTaskIsCancelled(index: Int) async throws {
         let (started, begin) = AsyncStream.makeStream(of: Void.self)
         let task = Task { [pool] in
-            try await pool.runLong { connection, _ in
+            try await pool.runLong { connection, interruption in
                 begin.yield()
-                let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
-                return try connection.integer(endless + "SELECT count(*) FROM n")
+                try Self.endless[index](connection, interruption)
             }
         }
         for await _ in started { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await pool.run { try $0.integer("SELECT 7") } == 7)
-    }
-
-    @Test func workThatLooksForItEndsWhenTheTaskIsCancelled() async throws {
-        let (started, begin) = AsyncStream.makeStream(of: Void.self)
-        let task = Task { [pool] in
-            try await pool.runLong { _, interruption in
-                begin.yield()
-                while true { try interruption.check() }
-            }
-        }
-        for await _ in started { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
     }
 }

@@ -6,7 +6,7 @@ import TypedDatabase
 @testable import TypedDatabaseSQLite
 
 /// JSON in and out of a file.
-@Suite(.timeLimit(.minutes(10))) struct JSONFileTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONFileTests {
     let folder: TemporaryFolder
     private let engine: SQLiteEngine
 
@@ -152,15 +152,14 @@ import TypedDatabase
     // MARK: - Both
 
     @Test func exportsAreImportedUnchanged() async throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix64(seed: Seed.make())
         for round in 0..<Effort.times(30) {
             let value = TreeValue.random(depth: 5, &random)
             let place = RandomEdits.place(&random)
             try await engine.write([TreeEdit(.root, .set(PendingValue(value)))])
             try await engine.exportJSON(to: folder["\(round).json"])
             let memory = try MemoryEngine(contentsOf: folder["\(round).json"])
-            #expect(memory.value == value, "seed \(seed), round \(round)")
+            #expect(memory.value == value, "round \(round)")
             try memory.exportJSON(to: folder["memory \(round).json"])
             let data = try folder.data(of: "\(round).json")
             #expect(try folder.data(of: "memory \(round).json") == data)
@@ -169,15 +168,14 @@ import TypedDatabase
             for edit in RandomEdits.edits(&random) { try await engine.write([edit]) }
             try await engine.importJSON(from: folder["\(round).json"], at: place, replacing: true)
             let found = try await engine.read(place, .all).value
-            #expect(found == value, "seed \(seed), round \(round)")
-            #expect(try await engine.checkIntegrity() == [], "seed \(seed), round \(round)")
+            #expect(found == value, "round \(round)")
+            #expect(try await engine.checkIntegrity() == [], "round \(round)")
         }
     }
 
     /// The same as a write of the same value, whatever is there and above it.
     @Test func anImportIsAWrite() async throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix64(seed: Seed.make())
         let model = MemoryEngine()
         for round in 0..<Effort.times(100) {
             let edits = RandomEdits.edits(&random)
@@ -188,8 +186,8 @@ import TypedDatabase
             let json = String(decoding: JSONWriter.bytes(value), as: UTF8.self)
             try await `import`(json, at: place, replacing: true)
             let found = try await engine.read(.root, .all).value
-            #expect(found == model.value, "seed \(seed), round \(round)")
-            #expect(try await engine.checkIntegrity() == [], "seed \(seed), round \(round)")
+            #expect(found == model.value, "round \(round)")
+            #expect(try await engine.checkIntegrity() == [], "round \(round)")
         }
     }
 
@@ -232,20 +230,11 @@ import TypedDatabase
     @Test func anImportThatIsCancelledLeavesNothing() async throws {
         try writeLargeFile(megabytes: 2)
         try await engine.set("old", at: ["old"])
-        for stop in [0.1, 0.5, 0.9] {
-            let task = Locked<Task<Void, any Error>?>(nil)
-            let gate = AsyncStream.makeStream(of: Void.self)
-            let running = Task { [engine, folder] in
-                for await _ in gate.stream { break }
-                try await engine.importJSON(from: folder["large.json"], at: ["new"]) { part in
-                    if part >= stop { task.withLock { $0?.cancel() } }
-                }
-            }
-            task.withLock { $0 = running }
-            gate.continuation.yield()
-            await #expect(throws: CancellationError.self) { try await running.value }
-            #expect(try await engine.read(.root, .all).value == ["old": "old"])
+        try await expectCancellation { [engine, folder] progress in
+            try await engine.importJSON(
+                from: folder["large.json"], at: ["new"], progress: progress)
         }
+        #expect(try await engine.read(.root, .all).value == ["old": "old"])
         try await expectSoundness()
     }
 
@@ -253,19 +242,30 @@ import TypedDatabase
         try writeLargeFile(megabytes: 2)
         try await engine.importJSON(from: folder["large.json"])
         let names = try folder.names
+        try await expectCancellation { [engine, folder] progress in
+            try await engine.exportJSON(to: folder["out.json"], progress: progress)
+        }
+        #expect(try folder.names == names)
+    }
+
+    /// Cancels work at several stages, at each of which it has to end.
+    private func expectCancellation(
+        of work:
+            @escaping @Sendable (_ progress: @escaping @Sendable (Double) -> Void)
+            async throws -> Void
+    ) async throws {
         for stop in [0.1, 0.5, 0.9] {
             let task = Locked<Task<Void, any Error>?>(nil)
-            let gate = AsyncStream.makeStream(of: Void.self)
-            let running = Task { [engine, folder] in
-                for await _ in gate.stream { break }
-                try await engine.exportJSON(to: folder["out.json"]) { part in
+            let (started, start) = AsyncStream.makeStream(of: Void.self)
+            let running = Task {
+                for await _ in started { break }
+                try await work { part in
                     if part >= stop { task.withLock { $0?.cancel() } }
                 }
             }
             task.withLock { $0 = running }
-            gate.continuation.yield()
+            start.yield()
             await #expect(throws: CancellationError.self) { try await running.value }
-            #expect(try folder.names == names)
         }
     }
 

@@ -6,7 +6,7 @@ import TypedDatabase
 @testable import TypedDatabaseSQLite
 
 /// Files that are deleted, moved or replaced while an engine has them open.
-@Suite(.timeLimit(.minutes(5))) struct MovedFileTests {
+@Suite struct MovedFileTests {
     enum Fate: CaseIterable {
         case deleted, deletedAndMadeAnew, movedAway, replaced
     }

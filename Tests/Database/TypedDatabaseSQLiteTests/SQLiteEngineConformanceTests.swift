@@ -2,24 +2,86 @@ import TestSupport
 import Testing
 import TypedDatabase
 import TypedDatabaseConformance
-import TypedDatabaseSQLite
 
+@testable import TypedDatabaseSQLite
+
+/// An engine with indexes does what one without does.
 @Suite struct SQLiteEngineConformanceTests {
     let folder: TemporaryFolder
-    let engine: SQLiteEngine
 
     init() throws {
         folder = try TemporaryFolder()
-        engine = try SQLiteEngine(at: folder.path("a.sqlite"))
     }
 
-    @Test(arguments: EngineConformance.checks)
-    func theSQLiteEngineDoesWhatAnEngineMust(_ check: ConformanceCheck) async throws {
-        try await check.run(on: engine)
+    /// The orders of the conformance suite.
+    private static let checkedOrders = Dictionary(
+        uniqueKeysWithValues: ["$place", "$place/$place"].map {
+            ($0, [".value", "score", "stats/score", "n"])
+        })
+
+    /// All orders of the model check, of all collections that it has.
+    static let everything = Dictionary(
+        uniqueKeysWithValues: ["", "$a", "$a/$b", "$a/$b/$c", "a"].map {
+            ($0, [".value", "a", "1/b"])
+        })
+
+    private func checkIndexes() throws {
+        let connection = try Connection(folder.path("a.sqlite"), flags: 2)
+        let expected = try connection.expectedIndexRows()
+        #expect(try connection.indexRows() == expected)
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
-    func theSQLiteEngineDoesWhatTheModelDoes(_ seed: UInt64) async throws {
-        try await ModelCheck(seed: seed, steps: Effort.times(1_500)).run(on: engine)
+    @Test(arguments: EngineConformance.checks, [nil, checkedOrders])
+    func theSQLiteEngineDoesWhatAnEngineMust(
+        _ check: ConformanceCheck, _ indexes: [String: [String]]?
+    ) async throws {
+        let engine = try SQLiteEngine(at: folder.path("a.sqlite"), indexes: indexes)
+        try await EngineConformance.$timeLimit.withValue(Patience.limit) {
+            try await check.run(on: engine)
+        }
+        try checkIndexes()
+    }
+
+    @Test(arguments: [nil, everything])
+    func theSQLiteEngineDoesWhatTheModelDoes(_ indexes: [String: [String]]?) async throws {
+        let engine = try SQLiteEngine(at: folder.path("a.sqlite"), indexes: indexes)
+        try await ModelCheck(seed: Seed.make(), steps: Effort.times(4_000)).run(on: engine)
+        try checkIndexes()
+    }
+
+    /// The file is opened again and again with another list, by one engine or two that write in turns.
+    @Test func anyListGivesWhatMemoryGives() async throws {
+        var random = SplitMix64(seed: Seed.make())
+        let memory = MemoryEngine()
+        let collections = ["", "a", "$x", "a/$x", "$x/$y", "$x/b"]
+        func list() -> [String: [String]] {
+            collections.filter { _ in Bool.random(using: &random) }.reduce(into: [:]) {
+                $0[$1] = [".value", "a", "a/b"].filter { _ in Bool.random(using: &random) }
+            }
+        }
+        for _ in 0..<Effort.times(50) {
+            let engines = try [list(), list()].map {
+                try SQLiteEngine(at: folder.path("a.sqlite"), indexes: $0)
+            }
+            for _ in 0..<30 {
+                let edits = RandomEdits.edits(&random)
+                try await memory.write(edits)
+                try await engines[Int.random(in: 0...1, using: &random)].write(edits)
+                let (place, selection) = (
+                    RandomEdits.place(&random), RandomEdits.selection(&random)
+                )
+                for engine in engines {
+                    let (found, expected) = (
+                        try await engine.read(place, selection).value,
+                        try await memory.read(place, selection).value
+                    )
+                    try #require(found == expected, "\(selection) at \(place)")
+                    let keys = try await engine.keys(of: place, selection)
+                    try #require(try await memory.keys(of: place, selection) == keys)
+                }
+            }
+            try checkIndexes()
+            for engine in engines { await engine.close() }
+        }
     }
 }

@@ -6,7 +6,7 @@ import TypedPaths
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(10))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(5))) struct TransactionTests {
     let folder: TemporaryFolder
     let engine: SQLiteEngine
 

@@ -5,7 +5,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(5))) struct WatchTests {
+@Suite struct WatchTests {
     let folder: TemporaryFolder
     let engine: SQLiteEngine
 
@@ -27,26 +27,6 @@ import TypedDatabase
         #expect(try await watch.next() == [TreeUpdate(.root, nil)])
     }
 
-    @Test func aScalarThatBecameChildrenAndNothingAgainIsNothing() async throws {
-        try await engine.set(1, at: ["x", "a"])
-        let watch = engine.watch(["x"], .all)
-        _ = try await watch.next()
-        try await engine.set(2, at: ["x", "a", "b"])
-        try await engine.set(nil, at: ["x", "a", "b"])
-        #expect(try await watch.next() == [TreeUpdate(["a"], nil)])
-    }
-
-    @Test func aWindowHasThoseThatEnterAndLeave() async throws {
-        try await engine.set(["k1": 1, "k2": 2, "k3": 3], at: ["x"])
-        let watch = engine.watch(["x"], TreeSelection(limit: .last(2)))
-        #expect(try await watch.next() == [TreeUpdate(.root, ["k2": 2, "k3": 3])])
-        try await engine.set(4, at: ["x", "k4"])
-        #expect(try await watch.next() == [TreeUpdate(["k2"], nil), TreeUpdate(["k4"], 4)])
-        try await engine.set(0, at: ["x", "k1"])
-        try await engine.set(nil, at: ["x", "k3"])
-        #expect(try await watch.next() == [TreeUpdate(["k3"], nil), TreeUpdate(["k2"], 2)])
-    }
-
     @Test func writesOfAnotherEngineAreSeen() async throws {
         let other = try SQLiteEngine(at: folder.path("a.sqlite"))
         try await other.set(1, at: ["x"])
@@ -58,30 +38,6 @@ import TypedDatabase
         }
     }
 
-    @Test func cancellingTheTaskEndsOneWaitAndNotTheWatch() async throws {
-        let watch = engine.watch(["x"], .all)
-        _ = try await watch.next()
-        let waiting = Task { try await watch.next() }
-        try await Task.sleep(for: .milliseconds(20))
-        waiting.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
-        try await engine.set(1, at: ["x"])
-        #expect(try await watch.next() == [TreeUpdate(.root, 1)])
-    }
-
-    @Test func aCancelledWatchEnds() async throws {
-        let watch = engine.watch(["x"], .all)
-        _ = try await watch.next()
-        let waiting = Task { try await watch.next() }
-        watch.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
-        await #expect(throws: CancellationError.self) { _ = try await watch.next() }
-        let unused = engine.watch(["x"], .all)
-        unused.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await unused.next() }
-        #expect(engine.watchCount == 0)
-    }
-
     @Test func closingEndsWatchesAndEverythingElse() async throws {
         let watch = engine.watch(["x"], .all)
         _ = try await watch.next()
@@ -90,6 +46,9 @@ import TypedDatabase
         await #expect(throws: SQLiteEngine.closed) { _ = try await waiting.value }
         await #expect(throws: SQLiteEngine.closed) { _ = try await engine.read(.root, .all) }
         await #expect(throws: SQLiteEngine.closed) { try await engine.set(1, at: ["x"]) }
+        await #expect(throws: SQLiteEngine.closed) { try await engine.compact() }
+        await #expect(throws: SQLiteEngine.closed) { _ = try await engine.checkIntegrity() }
+        await #expect(throws: SQLiteEngine.closed) { try await engine.backup(to: folder["b"]) }
         await engine.close()
         #expect(try folder.names == ["a.sqlite"])
     }
@@ -111,11 +70,13 @@ import TypedDatabase
                 #expect(sum == 0, "\(state as Any)")
             }
         }
+        let seed = Seed.make()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in [engine, other] {
+            for (index, writer) in [engine, other].enumerated() {
                 group.addTask {
+                    var random = SplitMix64(seed: seed &+ UInt64(index))
                     for _ in 0..<1000 {
-                        let pair = accounts.shuffled().prefix(2)
+                        let pair = accounts.shuffled(using: &random).prefix(2)
                         try await writer.write(
                             zip(pair, [7, -7]).map { TreeEdit([$0], .increment($1)) })
                     }
@@ -127,25 +88,27 @@ import TypedDatabase
         for observer in observers { try await observer.reach(state) }
     }
 
-    @Test(arguments: 0..<3 as Range<UInt64>)
-    func updatesLeadToTheStateThatAReadFinds(_ seed: UInt64) async throws {
-        let other = try SQLiteEngine(at: folder.path("a.sqlite"))
-        var random = SplitMix64(seed: seed)
+    /// Of two engines with one file, and with indexes or without.
+    @Test(arguments: [nil, SQLiteEngineConformanceTests.everything])
+    func updatesLeadToTheStateThatAReadFinds(_ indexes: [String: [String]]?) async throws {
+        let engines = try (0..<2).map { _ in
+            try SQLiteEngine(at: folder.path("b.sqlite"), indexes: indexes)
+        }
+        var random = SplitMix64(seed: Seed.make())
         var watched: [(TreePlace, TreeSelection, Observer)] = []
         for index in 0..<60 {
             let place = RandomEdits.place(&random)
             let selection = index < 12 ? .all : RandomEdits.selection(&random)
             let pauses: [Duration] = [.zero, .milliseconds(3), .milliseconds(50)]
-            let observer = Observer(engine.watch(place, selection), pause: pauses[index % 3])
+            let observer = Observer(engines[0].watch(place, selection), pause: pauses[index % 3])
             watched.append((place, selection, observer))
         }
-        for _ in 0..<10 {
+        for _ in 0..<Effort.times(15) {
             for _ in 0..<30 {
-                let writer = Bool.random(using: &random) ? engine : other
-                try await writer.write(RandomEdits.edits(&random))
+                try await random.pick(engines).write(RandomEdits.edits(&random))
             }
             for (place, selection, observer) in watched {
-                try await observer.reach(try await engine.read(place, selection).value)
+                try await observer.reach(try await engines[0].read(place, selection).value)
             }
         }
     }

@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct ConditionalRequestTests {
+@Suite(.serialized) struct ConditionalRequestTests {
     let server: RealtimeDatabaseServer
 
     init() throws {
@@ -71,29 +71,5 @@ import TypedDatabase
         let answer = try await server.request(method, target, #"{"b":1}"#, headers: headers)
         #expect(answer.status == 400)
         #expect(try await server.get("/a.json") == "null")
-    }
-
-    @Test func ofManyAtOnceEachLosesOrIsCounted() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<10 { try await increment() }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try await server.get("/n.json") == "80")
-    }
-
-    private func increment() async throws {
-        var value = 0
-        var tag = "null_etag"
-        while true {
-            let answer = try await server.request(
-                "PUT", "/n.json", "\(value + 1)", headers: ["if-match": tag])
-            if answer.status == 200 { return }
-            value = Int(answer.body) ?? 0
-            tag = answer.headers["etag"] ?? ""
-        }
     }
 }

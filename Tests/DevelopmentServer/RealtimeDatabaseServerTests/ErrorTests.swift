@@ -4,7 +4,7 @@ import TypedDatabase
 @testable import RealtimeDatabaseServer
 
 /// The service's own words, as clients of it know them.
-@Suite struct ErrorTests {
+@Suite(.serialized) struct ErrorTests {
     let server: RealtimeDatabaseServer
 
     init() throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct FaultTests {
+@Suite(.serialized) struct FaultTests {
     let server: RealtimeDatabaseServer
 
     init() throws {

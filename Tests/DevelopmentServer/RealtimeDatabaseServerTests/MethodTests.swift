@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct MethodTests {
+@Suite(.serialized) struct MethodTests {
     let server: RealtimeDatabaseServer
 
     init() throws {

@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct PercentEncodingTests {
+@Suite(.serialized) struct PercentEncodingTests {
     @Test(arguments: [
         ("", ""), ("a", "a"), ("%61%2f%2F", "a//"), ("%25", "%"), ("%2561", "%61"),
         ("%C3%A9", "é"), ("%F0%9F%98%80", "😀"), ("é", "é"), ("a+b", "a+b"), ("%00", "\0"),

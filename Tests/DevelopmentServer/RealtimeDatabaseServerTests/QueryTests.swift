@@ -3,7 +3,7 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct QueryTests {
+@Suite(.serialized) struct QueryTests {
     let server: RealtimeDatabaseServer
 
     init() throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct StreamTests {
+@Suite(.serialized) struct StreamTests {
     private func server(
         _ value: TreeValue? = nil,
         _ change: (inout RealtimeDatabaseServer.Options) -> Void = { _ in }
@@ -105,14 +106,17 @@ import TypedDatabase
     @Test func everyWriteIsAnEventInOrderForEachOfManyStreams() async throws {
         let server = try server()
         var streams: [TestClient] = []
-        for _ in 0..<20 { streams.append(try await server.stream("/n.json")) }
+        for _ in 0..<Effort.times(50) { streams.append(try await server.stream("/n.json")) }
         for stream in streams { _ = await stream.events(1) }
-        for number in 0..<100 { _ = try await server.request("PUT", "/n.json", "\(number)") }
-        let expected = ["null"] + (0..<100).map(String.init)
+        for number in 0..<50 { _ = try await server.request("PUT", "/n.json", "\(number)") }
+        let expected = ["null"] + (0..<50).map(String.init)
         for stream in streams {
-            let events = await stream.events(101)
+            let events = await stream.events(51)
             #expect(events == expected.map { #"event: put | data: {"path":"/","data":\#($0)}"# })
         }
+        #expect(server.streamCount == streams.count)
+        for stream in streams { stream.close() }
+        #expect(try await eventually { server.openConnectionCount == 0 })
     }
 
     @Test func aStreamSaysThatItIsAlive() async throws {

@@ -66,6 +66,11 @@ package struct Diagnostics: Sendable {
         report(Diagnostic(.error, message, at: range, notes: advice.map { Diagnostic.Note($0) }))
     }
 
+    package mutating func warning(_ message: String, at range: SourceRange, advice: String...) {
+        let notes = advice.map { Diagnostic.Note($0) }
+        report(Diagnostic(.warning, message, at: range, notes: notes))
+    }
+
     /// Reports an error that results from two places together.
     package mutating func error(
         _ message: String, at range: SourceRange, and note: String, at other: SourceRange,

@@ -35,7 +35,6 @@ enum InvisibleCharacter {
 
     /// Returns the scalar's code point for looking it up, as in `U+200B`.
     static func name(of scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        "U+" + scalar.hexadecimal
     }
 }

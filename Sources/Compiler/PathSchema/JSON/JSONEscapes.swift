@@ -1,5 +1,5 @@
 /// The escape sequences of JSON strings (RFC 8259, section 7).
-enum JSONEscapes {
+package enum JSONEscapes {
     /// Decodes bytes whose escapes have been validated.
     static func decode(_ written: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
@@ -23,7 +23,7 @@ enum JSONEscapes {
     }
 
     /// Returns the code unit that four hexadecimal digits spell; `nil` for any other bytes.
-    static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
+    package static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
         guard digits.count == 4 else { return nil }
         return digits.reduce(UInt16?.some(0)) { unit, digit in
             guard let unit, let value = hexadecimalValue(digit) else { return nil }
@@ -50,19 +50,11 @@ enum JSONEscapes {
         case 0x0A: "\\n"
         case 0x0C: "\\f"
         case 0x0D: "\\r"
-        default: control < 0x10 ? "\\u000\(hexadecimal(control))" : "\\u00\(hexadecimal(control))"
+        default: "\\u" + Unicode.Scalar(control).hexadecimal
         }
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        String(byte, radix: 16, uppercase: true)
-    }
-
-    static func isHexadecimal(_ digit: UInt8) -> Bool {
-        hexadecimalValue(digit) != nil
-    }
-
-    private static func hexadecimalValue(_ digit: UInt8) -> UInt16? {
+    static func hexadecimalValue(_ digit: UInt8) -> UInt16? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit - UInt8(ascii: "a") + 10)

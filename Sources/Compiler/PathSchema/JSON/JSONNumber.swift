@@ -1,9 +1,9 @@
 /// The grammar of numbers (RFC 8259, section 6): `-`, an integer without leading zeros, a fraction, an
 /// exponent.
-struct JSONNumber {
+package struct JSONNumber {
     private var rest: ArraySlice<UInt8>
 
-    static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    package static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
         var number = JSONNumber(rest: text)
         return number.skipAll() && number.rest.isEmpty
     }

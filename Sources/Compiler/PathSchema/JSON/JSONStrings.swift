@@ -164,7 +164,8 @@ extension JSONScanner {
     private mutating func scanCodeUnits(from start: Int) {
         guard let unit = codeUnit(at: start) else {
             offset += 1
-            let digits = bytes[offset...].prefix(4).prefix { JSONEscapes.isHexadecimal($0) }
+            let digits = bytes[offset...].prefix(4)
+                .prefix { JSONEscapes.hexadecimalValue($0) != nil }
             offset += digits.count
             return error("\\u needs four hexadecimal digits", at: range(start..<offset))
         }

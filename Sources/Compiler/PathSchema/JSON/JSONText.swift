@@ -11,8 +11,7 @@ package enum JSONText {
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
             case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                quoted += "\\u" + scalar.hexadecimal
             default: quoted.unicodeScalars.append(scalar)
             }
         }

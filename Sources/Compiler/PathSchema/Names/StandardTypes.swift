@@ -56,68 +56,55 @@ package enum StandardTypes {
             """
     )
 
-    /// The public top-level types, protocols and type aliases of the implicitly imported modules
-    /// Swift, _Concurrency and _StringProcessing of Swift 6.3, as `swift symbolgraph-extract` lists
+    /// The protocols and the other public top-level types of the implicitly imported modules Swift,
+    /// _Concurrency and _StringProcessing of Swift 6.3, as `swift symbolgraph-extract` lists
     /// them. Deprecated and unavailable ones are left out, as are unsafe pointers, which no
     /// database key is named after. `Swift` is the module itself.
-    static let standard = Set(
-        words: """
-            Actor AdditiveArithmetic AnyBidirectionalCollection AnyClass AnyCollection AnyHashable
-            AnyIndex AnyIterator AnyKeyPath AnyObject AnyRandomAccessCollection AnyRegexOutput
-            AnySequence Array ArraySlice AsyncCompactMapSequence AsyncDropFirstSequence
-            AsyncDropWhileSequence AsyncFilterSequence AsyncFlatMapSequence AsyncIteratorProtocol
-            AsyncMapSequence AsyncPrefixSequence AsyncPrefixWhileSequence AsyncSequence AsyncStream
-            AsyncThrowingCompactMapSequence AsyncThrowingDropWhileSequence
-            AsyncThrowingFilterSequence AsyncThrowingFlatMapSequence AsyncThrowingMapSequence
-            AsyncThrowingPrefixWhileSequence AsyncThrowingStream BidirectionalCollection
-            BinaryFloatingPoint BinaryInteger BitwiseCopyable Bool BooleanLiteralType CBool CChar
-            CChar16 CChar32 CChar8 CDouble CFloat CFloat16 CInt CLong CLongDouble CLongLong CShort
-            CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong CUnsignedLongLong CUnsignedShort
-            CVaListPointer CVarArg CWideChar CancellationError CaseIterable Character
-            CheckedContinuation Clock ClosedRange Codable CodingKey CodingKeyRepresentable
-            CodingUserInfoKey Collection CollectionDifference CollectionOfOne CommandLine Comparable
-            ContiguousArray ContinuousClock Copyable CountableClosedRange CountablePartialRangeFrom
-            CountableRange CustomConsumingRegexComponent CustomDebugStringConvertible
-            CustomLeafReflectable CustomPlaygroundDisplayConvertible CustomReflectable
-            CustomStringConvertible Decodable Decoder DecodingError DefaultIndices
+    static let standard = protocols.union(
+        """
+            AnyBidirectionalCollection AnyClass AnyCollection AnyHashable AnyIndex AnyIterator
+            AnyKeyPath AnyRandomAccessCollection AnyRegexOutput AnySequence Array ArraySlice
+            AsyncCompactMapSequence AsyncDropFirstSequence AsyncDropWhileSequence
+            AsyncFilterSequence AsyncFlatMapSequence AsyncMapSequence AsyncPrefixSequence
+            AsyncPrefixWhileSequence AsyncStream AsyncThrowingCompactMapSequence
+            AsyncThrowingDropWhileSequence AsyncThrowingFilterSequence AsyncThrowingFlatMapSequence
+            AsyncThrowingMapSequence AsyncThrowingPrefixWhileSequence AsyncThrowingStream Bool
+            BooleanLiteralType CBool CChar CChar16 CChar32 CChar8 CDouble CFloat CFloat16 CInt CLong
+            CLongDouble CLongLong CShort CSignedChar CUnsignedChar CUnsignedInt CUnsignedLong
+            CUnsignedLongLong CUnsignedShort CVaListPointer CWideChar CancellationError Character
+            CheckedContinuation ClosedRange CodingUserInfoKey Collection CollectionDifference
+            CollectionOfOne CommandLine ContiguousArray ContinuousClock CountableClosedRange
+            CountablePartialRangeFrom CountableRange CustomConsumingRegexComponent
+            CustomLeafReflectable CustomPlaygroundDisplayConvertible DecodingError DefaultIndices
             DefaultStringInterpolation Dictionary DictionaryIndex DictionaryIterator
             DiscardingTaskGroup DiscontiguousSlice Double DropFirstSequence DropWhileSequence
-            Duration DurationProtocol EmptyCollection Encodable Encoder EncodingError
-            EnumeratedSequence Equatable Error Escapable Executor ExecutorJob
+            Duration EmptyCollection EncodingError EnumeratedSequence ExecutorJob
             ExpressibleByArrayLiteral ExpressibleByBooleanLiteral ExpressibleByDictionaryLiteral
             ExpressibleByExtendedGraphemeClusterLiteral ExpressibleByFloatLiteral
             ExpressibleByIntegerLiteral ExpressibleByNilLiteral ExpressibleByStringInterpolation
             ExpressibleByStringLiteral ExpressibleByUnicodeScalarLiteral ExtendedGraphemeClusterType
-            FixedWidthInteger FlattenCollection FlattenSequence Float Float16 Float32 Float64
-            Float80 FloatLiteralType FloatingPoint FloatingPointClassification
-            FloatingPointRoundingRule FloatingPointSign GlobalActor Hashable Hasher Identifiable
-            IndexingIterator InlineArray InstantProtocol Int Int128 Int16 Int32 Int64 Int8
-            IntegerLiteralType IteratorProtocol IteratorSequence JobPriority JoinedSequence KeyPath
-            KeyValuePairs KeyedDecodingContainer KeyedDecodingContainerProtocol
-            KeyedEncodingContainer KeyedEncodingContainerProtocol LazyCollection
-            LazyCollectionProtocol LazyDropWhileCollection LazyDropWhileSequence
+            FlattenCollection FlattenSequence Float Float16 Float32 Float64 Float80 FloatLiteralType
+            FloatingPointClassification FloatingPointRoundingRule FloatingPointSign Hasher
+            IndexingIterator InlineArray Int Int128 Int16 Int32 Int64 Int8 IntegerLiteralType
+            IteratorSequence JobPriority JoinedSequence KeyPath KeyValuePairs KeyedDecodingContainer
+            KeyedDecodingContainerProtocol KeyedEncodingContainer KeyedEncodingContainerProtocol
+            LazyCollection LazyCollectionProtocol LazyDropWhileCollection LazyDropWhileSequence
             LazyFilterCollection LazyFilterSequence LazyMapCollection LazyMapSequence
             LazyPrefixWhileCollection LazyPrefixWhileSequence LazySequence LazySequenceProtocol
-            LosslessStringConvertible MainActor ManagedBuffer ManagedBufferPointer MemoryLayout
-            Mirror MirrorPath MutableCollection MutableRawSpan MutableSpan Never Numeric
-            ObjectIdentifier OpaquePointer OptionSet Optional OutputRawSpan OutputSpan
+            MainActor ManagedBuffer ManagedBufferPointer MemoryLayout Mirror MutableRawSpan
+            MutableSpan Never ObjectIdentifier OpaquePointer Optional OutputRawSpan OutputSpan
             PartialKeyPath PartialRangeFrom PartialRangeThrough PartialRangeUpTo PrefixSequence
-            RandomAccessCollection RandomNumberGenerator Range RangeExpression
-            RangeReplaceableCollection RangeSet RawRepresentable RawSpan ReferenceWritableKeyPath
-            Regex RegexComponent RegexRepetitionBehavior RegexSemanticLevel RegexWordBoundaryKind
-            Repeated Result ReversedCollection SIMD SIMD16 SIMD2 SIMD3 SIMD32 SIMD4 SIMD64 SIMD8
-            SIMDMask SIMDScalar SIMDStorage Sendable SendableMetatype Sequence SerialExecutor Set
-            SetAlgebra SetIndex SetIterator SignedInteger SignedNumeric SingleValueDecodingContainer
-            SingleValueEncodingContainer Slice Span StaticBigInt StaticString StrideThrough
-            StrideThroughIterator StrideTo StrideToIterator Strideable String
-            StringInterpolationProtocol StringLiteralType StringProtocol Substring SuspendingClock
-            Swift SystemRandomNumberGenerator Task TaskExecutor TaskGroup TaskLocal TaskPriority
-            TextOutputStream TextOutputStreamable ThrowingDiscardingTaskGroup ThrowingTaskGroup UInt
-            UInt128 UInt16 UInt32 UInt64 UInt8 UTF16 UTF32 UTF8 UTF8Span UnboundedRange
-            UnboundedRange_ UnfoldFirstSequence UnfoldSequence Unicode UnicodeCodec
-            UnicodeDecodingResult UnicodeScalar UnicodeScalarType UnkeyedDecodingContainer
-            UnkeyedEncodingContainer Unmanaged UnownedJob UnownedSerialExecutor UnownedTaskExecutor
-            UnsignedInteger Void WritableKeyPath Zip2Sequence
-            """
-    )
+            Range RangeSet RawSpan ReferenceWritableKeyPath Regex RegexRepetitionBehavior
+            RegexSemanticLevel RegexWordBoundaryKind Repeated Result ReversedCollection SIMD16 SIMD2
+            SIMD3 SIMD32 SIMD4 SIMD64 SIMD8 SIMDMask SIMDStorage Set SetIndex SetIterator
+            SingleValueDecodingContainer SingleValueEncodingContainer Slice Span StaticBigInt
+            StaticString StrideThrough StrideThroughIterator StrideTo StrideToIterator String
+            StringInterpolationProtocol StringLiteralType Substring SuspendingClock Swift
+            SystemRandomNumberGenerator Task TaskGroup TaskLocal TaskPriority
+            ThrowingDiscardingTaskGroup ThrowingTaskGroup UInt UInt128 UInt16 UInt32 UInt64 UInt8
+            UTF16 UTF32 UTF8 UTF8Span UnboundedRange UnboundedRange_ UnfoldFirstSequence
+            UnfoldSequence Unicode UnicodeDecodingResult UnicodeScalar UnicodeScalarType
+            UnkeyedDecodingContainer UnkeyedEncodingContainer Unmanaged UnownedJob
+            UnownedSerialExecutor UnownedTaskExecutor Void WritableKeyPath Zip2Sequence
+        """.words)
 }

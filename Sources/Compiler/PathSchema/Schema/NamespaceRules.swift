@@ -28,10 +28,9 @@ struct NamespaceRules {
             diagnostics.error(
                 "the namespace would hide Swift's own \(name)", at: range, advice: advice)
         } else if let module = PlatformTypes.module(of: namespace) {
-            diagnostics.report(
-                Diagnostic(
-                    .warning, "the namespace hides \(module)'s \(name) in your module", at: range,
-                    notes: [Diagnostic.Note(advice)]))
+            diagnostics.warning(
+                "the namespace hides \(module)'s \(name) in your module", at: range,
+                advice: advice)
         }
     }
 }

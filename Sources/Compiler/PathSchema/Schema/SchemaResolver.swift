@@ -144,8 +144,14 @@ extension SchemaResolver {
 extension SchemaResolver {
     /// Checks the names from the options, explicit or default, against the app's types.
     private mutating func checkOptions() {
-        RootRules.check(
-            schema.options, use: useOfModel(Options.defaultRoot), reportingTo: &diagnostics)
+        // Paths in the generated code begin at `Root`, so an app's type of that name would have
+        // the children of the root.
+        if schema.options.root == nil, let use = useOfModel(Options.defaultRoot) {
+            diagnostics.error(
+                "\(Visible.quoted(Options.defaultRoot)) is the type of the database's root",
+                at: use,
+                advice: "\"$options\": { \"root\": \"…\" } gives the root type another name")
+        }
         if let namespace = schema.options.namespace {
             NamespaceRules(options: schema.options)
                 .check(

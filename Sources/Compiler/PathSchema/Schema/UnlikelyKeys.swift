@@ -20,10 +20,7 @@ enum UnlikelyKeys {
             return
         }
         let wayOut = "if the key is \(Visible.quoted(key)) itself, \"$member\" gives it a name"
-        diagnostics.report(
-            Diagnostic(
-                .warning, problem, at: range,
-                notes: [Diagnostic.Note(advice), Diagnostic.Note(wayOut)]))
+        diagnostics.warning(problem, at: range, advice: advice, wayOut)
     }
 
     private static func trimmed(_ key: String) -> String {

@@ -26,6 +26,12 @@ extension Unicode.Scalar {
         return value >= 0x41 ? value <= 0x5A : isASCIIDigit
     }
 
+    /// The code point in hexadecimal digits, at least four.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
     /// Whether a string literal can contain the character unescaped, in JSON and in Swift:
     /// printable ASCII except quotes and backslashes.
     package var isUnescapedASCII: Bool {

@@ -3,8 +3,8 @@ package struct SourceLines {
     /// A line and a column in a text file, counted from 1. Columns count bytes of UTF-8, as the
     /// Swift compiler's do, so that editors jump to the right place.
     package struct Position: Equatable, CustomStringConvertible {
-        let line: Int
-        let column: Int
+        package let line: Int
+        package let column: Int
 
         package var description: String { "\(line):\(column)" }
     }

@@ -1,11 +1,9 @@
 /// The places where each directive is allowed, and the texts that it can have.
 enum DirectiveRules {
-    /// Returns the reason why a directive can't have a text; `nil` if it can.
+    /// Returns the reason why a directive that takes a text can't have this one; `nil` if it can.
     static func problem(with text: String, of name: DirectiveName) -> String? {
         let isProse = name == .doc || name == .deprecated
-        if !isIgnored(name), name != .type,
-            let invisible = InvisibleCharacter.first(in: text, allowsJoiners: isProse)
-        {
+        if let invisible = InvisibleCharacter.first(in: text, allowsJoiners: isProse) {
             return "\"\(name.rawValue)\" contains the invisible character "
                 + InvisibleCharacter.name(of: invisible.scalar)
         }
@@ -31,10 +29,6 @@ enum DirectiveRules {
             }
         case .type, .index, .options, .schema, .comment: nil
         }
-    }
-
-    private static func isIgnored(_ name: DirectiveName) -> Bool {
-        name == .schema || name == .comment
     }
 
     private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
@@ -137,11 +131,9 @@ enum DirectiveRules {
             } else {
                 "write it inside: \"<\(element.key)>\": { \"$type\": \"\(type.value.text)\", … }"
             }
-        diagnostics.report(
-            Diagnostic(
-                .warning,
-                "this says that \(Visible.quoted(node.key)) itself is a "
-                    + "\(Visible.quoted(type.value.text)), and not each element",
-                at: type.range, notes: [Diagnostic.Note(inside)]))
+        diagnostics.warning(
+            "this says that \(Visible.quoted(node.key)) itself is a "
+                + "\(Visible.quoted(type.value.text)), and not each element",
+            at: type.range, advice: inside)
     }
 }

@@ -24,7 +24,7 @@ struct Directive: Sendable {
 /// The directives of a node, mostly none.
 struct Directives: Sendable {
     /// The directives with a text, in document order.
-    private(set) var all: [Directive] = []
+    var all: [Directive] = []
     /// The children by which a collection is ordered.
     var index: WrittenIndex?
     /// The options for generated code, at the root only.
@@ -34,9 +34,5 @@ struct Directives: Sendable {
     subscript(name: DirectiveName) -> Located<String>? {
         if all.isEmpty { return nil }
         return all.first { $0.name == name }?.text
-    }
-
-    mutating func append(_ directive: Directive) {
-        all.append(directive)
     }
 }

@@ -60,14 +60,10 @@ enum IndexRules {
         guard key.utf8.count > 2,
             let closest = Suggestion.closest(to: key, among: children.map(\.key))
         else { return }
-        let notes = [
-            "did you mean \"\(closest)\"?",
-            "if the model has a \(Visible.quoted(key)), list it among the children",
-        ]
-        diagnostics.report(
-            Diagnostic(
-                .warning, "these elements list no child \(Visible.quoted(key))", at: path.range,
-                notes: notes.map { Diagnostic.Note($0) }))
+        diagnostics.warning(
+            "these elements list no child \(Visible.quoted(key))", at: path.range,
+            advice: "did you mean \"\(closest)\"?",
+            "if the model has a \(Visible.quoted(key)), list it among the children")
     }
 
     private static func report(

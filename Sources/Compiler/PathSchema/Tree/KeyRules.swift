@@ -35,7 +35,7 @@ package enum KeyRules {
         return .child
     }
 
-    private static func violation(in key: String) -> Violation? {
+    package static func violation(in key: String) -> Violation? {
         let byteCount = key.utf8.count
         guard byteCount > 0 else {
             return Violation(

@@ -1,8 +1,11 @@
 /// Text in another language than JSON, recognized as a whole, since each of its lines would be an
 /// error.
 struct PastedText {
-    enum Language {
-        case swift, typeScript, bolt, yaml
+    enum Language: String {
+        case swift = "Swift"
+        case typeScript = "TypeScript"
+        case bolt = "Bolt"
+        case yaml = "YAML"
     }
 
     let language: Language
@@ -30,14 +33,7 @@ struct PastedText {
         self.line = SourceRange(source: index, lower: lower, upper: upper)
     }
 
-    var problem: String {
-        switch language {
-        case .swift: "this looks like Swift, and a schema is JSON"
-        case .typeScript: "this looks like TypeScript, and a schema is JSON"
-        case .bolt: "this looks like Bolt, and a schema is JSON"
-        case .yaml: "this looks like YAML, and a schema is JSON"
-        }
-    }
+    var problem: String { "this looks like \(language.rawValue), and a schema is JSON" }
 
     var advice: [String] {
         switch language {

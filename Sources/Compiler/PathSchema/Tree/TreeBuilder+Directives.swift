@@ -28,7 +28,7 @@ extension TreeBuilder {
             }
         case .name, .member, .singular, .doc, .deprecated:
             if let text = readText(of: name, from: member.value), !member.isDuplicate {
-                contents.directives.append(
+                contents.directives.all.append(
                     Directive(name: name, key: member.key.range, text: text))
             }
         }
@@ -89,8 +89,8 @@ extension TreeBuilder {
         case .object:
             return
                 "children are written beside it, as in { \"$type\": \"User\", \"name\": \"String\" }"
-        case .boolean: return "the type of true and false is \"Bool\""
-        case .number: return "the types of numbers are \"Int\" and \"Double\""
+        case .boolean: return typeOfBooleans
+        case .number: return typesOfNumbers
         default:
             return "as in \"Message\" or \"[String: Bool]\""
         }
@@ -122,9 +122,8 @@ extension JSONNode {
         expected: String, advice: String? = nil, to diagnostics: inout Diagnostics
     ) {
         if case .invalid = value { return }
-        diagnostics.report(
-            Diagnostic(
-                .error, "expected \(expected), found \(description)", at: range,
-                notes: advice.map { [Diagnostic.Note($0)] } ?? []))
+        diagnostics.error(
+            "expected \(expected), found \(description)", at: range,
+            advice: advice.map { [$0] } ?? [])
     }
 }

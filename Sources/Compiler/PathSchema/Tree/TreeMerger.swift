@@ -95,7 +95,7 @@ extension TreeMerger {
         }
         for directive in node.directives.all {
             guard let other = merged.directives[directive.name] else {
-                merged.directives.append(directive)
+                merged.directives.all.append(directive)
                 continue
             }
             if other.value != directive.text.value {

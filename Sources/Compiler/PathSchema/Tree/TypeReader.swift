@@ -29,11 +29,9 @@ struct TypeReader {
     private static func warnOfAny(
         at range: SourceRange, reportingTo diagnostics: inout Diagnostics
     ) {
-        let advice = "name the type of the values; TypedDatabase has \"TreeValue\" for any value"
-        diagnostics.report(
-            Diagnostic(
-                .warning, "'Any' says nothing of a value, which can't be decoded", at: range,
-                notes: [Diagnostic.Note(advice)]))
+        diagnostics.warning(
+            "'Any' says nothing of a value, which can't be decoded", at: range,
+            advice: "name the type of the values; TypedDatabase has \"TreeValue\" for any value")
     }
 }
 

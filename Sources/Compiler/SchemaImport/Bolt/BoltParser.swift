@@ -15,10 +15,6 @@ struct BoltParser {
         return parser.file
     }
 
-    private init(scanner: BoltScanner) {
-        self.scanner = scanner
-    }
-
     private mutating func parseStatement() throws(ImportError) {
         switch scanner.token {
         case .word("type"):
@@ -95,9 +91,8 @@ extension BoltParser {
             } while try scanner.accept(",")
             try scanner.expect(">", "after the type parameters")
         }
-        if try scanner.accept(.word("extends")) {
-            type.base = try parseTypeExpression(depth: 0)
-        } else if try scanner.accept("=") {
+        if [.word("extends"), .symbol("=")].contains(scanner.token) {
+            try scanner.advance()
             type.base = try parseTypeExpression(depth: 0)
         }
         if try scanner.accept("{") {
@@ -110,8 +105,7 @@ extension BoltParser {
     private mutating func parseMember(
         of type: inout BoltFile.TypeDeclaration
     ) throws(ImportError) {
-        if try scanner.accept(",") { return }
-        if try scanner.accept(";") { return }
+        if [.symbol(","), .symbol(";")].contains(scanner.token) { return try scanner.advance() }
         var ahead = scanner
         try ahead.advance()
         if ahead.token == .symbol("(") {

@@ -9,7 +9,7 @@ extension ImportedNode {
             for child in index where !self.index.contains(child) { self.index.append(child) }
             return
         }
-        var (children, wildcard) = (children, wildcard)
+        let former = shape
         switch first {
         case .key(let key):
             let position = children.firstIndex { $0.key == key } ?? children.endIndex
@@ -21,43 +21,31 @@ extension ImportedNode {
             element.node.add(node, index: index, at: path.dropFirst())
             wildcard = element
         }
-        become(.branch(children: children, wildcard: wildcard))
+        // With another shape, the node no longer is of a declared type.
+        if shape != former { model = nil }
     }
 
     /// Merges another statement about the same place.
-    fileprivate mutating func merge(_ other: ImportedNode) {
+    private mutating func merge(_ other: ImportedNode) {
         switch (shape, other.shape) {
         case (_, .unknown): break
-        case (.branch(var children, var wildcard), .branch(let others, let otherWildcard)):
-            for child in others {
+        case (.branch, .branch):
+            for child in other.children {
                 if let position = children.firstIndex(where: { $0.key == child.key }) {
                     children[position].node.merge(child.node)
                 } else {
                     children.append(child)
                 }
             }
-            wildcard = wildcard?.merged(with: otherWildcard) ?? otherWildcard
-            let merged = Shape.branch(children: children, wildcard: wildcard)
-            model = merged == other.shape ? other.model : nil
-            shape = merged
+            if let element = other.wildcard {
+                var merged = wildcard ?? element
+                merged.node.merge(element.node)
+                merged.keyType = merged.keyType ?? element.keyType
+                wildcard = merged
+            }
+            model = shape == other.shape ? other.model : nil
         default:
             self = other
         }
-    }
-
-    /// Changes the shape, so that the node no longer is of a declared type.
-    private mutating func become(_ new: Shape) {
-        if new != shape { model = nil }
-        shape = new
-    }
-}
-
-extension ImportedNode.Wildcard {
-    fileprivate func merged(with other: ImportedNode.Wildcard?) -> ImportedNode.Wildcard {
-        guard let other else { return self }
-        var merged = self
-        merged.node.merge(other.node)
-        merged.keyType = keyType ?? other.keyType
-        return merged
     }
 }

@@ -22,11 +22,13 @@ package struct BoltReader {
             throw ImportError(
                 "no 'path' statement, as in path /users/{uid} is User", line: 1, column: 1)
         }
-        var reader = BoltReader(file: file, text: try BoltScanner(source))
+        var reader = BoltReader(
+            file: file, keyTypes: file.keyTypes, text: try BoltScanner(source))
         var root = ImportedNode.unknown
         for path in file.paths {
             reader.offset = path.offset
-            let node = try reader.node(of: path)
+            let node: ImportedNode? =
+                if let type = path.type { try reader.node(for: type, [:]) } else { nil }
             root.add(node, index: path.index, at: path.components[...])
         }
         guard case .branch = root.shape else {
@@ -35,23 +37,10 @@ package struct BoltReader {
         return Imported(root: root, notes: reader.notes)
     }
 
-    private init(file: BoltFile, text: BoltScanner) {
-        self.file = file
-        self.text = text
-        keyTypes = file.keyTypes
-    }
-
     private var notes: [ImportNote] {
         guard file.ruleMethods > 0 else { return [] }
         let methods = file.ruleMethods == 1 ? "1 method" : "\(file.ruleMethods) methods"
         return [ImportNote("a schema has no place for \(methods) such as read() and validate()")]
-    }
-
-    private mutating func node(of path: BoltFile.PathDeclaration) throws(ImportError)
-        -> ImportedNode?
-    {
-        guard let type = path.type else { return nil }
-        return try node(for: type, [:])
     }
 
     private func error(_ message: String) -> ImportError {
@@ -153,26 +142,17 @@ extension BoltReader {
             }
             return node
         }
-        return try add(type.properties, to: node, named: expression.modelName) {
-            (reader, type) throws(ImportError) in try reader.node(for: type, substitution)
-        }
-    }
-
-    private mutating func add(
-        _ properties: [BoltFile.Property], to base: ImportedNode, named name: String,
-        node: (inout BoltReader, BoltFile.TypeExpression) throws(ImportError) -> ImportedNode
-    ) throws(ImportError) -> ImportedNode {
-        var children = base.children
-        for property in properties {
+        var children = node.children
+        for property in type.properties {
             children.removeAll { $0.key == property.name }
             children.append(
                 .init(
-                    property.name, try node(&self, property.type),
+                    property.name, try self.node(for: property.type, substitution),
                     isOptional: property.type.allowsNull))
         }
-        guard !children.isEmpty || base.wildcard != nil else { return base }
-        var result = ImportedNode(.branch(children: children, wildcard: base.wildcard))
-        result.model = name
+        guard !children.isEmpty || node.wildcard != nil else { return node }
+        var result = ImportedNode(.branch(children: children, wildcard: node.wildcard))
+        result.model = expression.modelName
         return result
     }
 }

@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Tokenizes Bolt.
 struct BoltScanner {
     enum Token: Equatable {
@@ -72,10 +74,9 @@ extension BoltScanner {
 
     /// - Parameter offset: the place of the error; the next token by default.
     func error(_ message: String, at offset: Int? = nil) -> ImportError {
-        let before = text[..<min(offset ?? self.offset, text.count)]
-        let line = before.count { $0 == 0x0A } + 1
-        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        return ImportError(message, line: line, column: before.count - start + 1)
+        let lines = SourceLines(SourceText(name: "", utf8: text))
+        let position = lines.position(of: offset ?? self.offset)
+        return ImportError(message, line: position.line, column: position.column)
     }
 }
 

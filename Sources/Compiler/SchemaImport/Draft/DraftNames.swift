@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Adds directives to a draft wherever names in the generated code would clash.
 struct DraftNames {
     private let models: [DraftModel]
@@ -16,7 +18,7 @@ struct DraftNames {
     }
 
     /// The context of a node.
-    private struct Place {
+    struct Place {
         /// The names of the enclosing types, innermost last.
         var enclosing: [String] = []
         /// The name that the key of the innermost enclosing type suggests, if that type has a key
@@ -26,12 +28,8 @@ struct DraftNames {
         var collection: String?
     }
 
-    /// Names the root and all nodes below.
-    mutating func finish(_ root: inout DraftNode) {
-        finish(&root, at: Place())
-    }
-
-    private mutating func finish(_ node: inout DraftNode, at place: Place) {
+    /// Names a node and all nodes below.
+    mutating func finish(_ node: inout DraftNode, at place: Place = Place()) {
         var inner = place
         if let model = node.model {
             node.type = models[model].name
@@ -61,7 +59,7 @@ struct DraftNames {
         inner.owner = node.isPlaceholder ? nil : bases[0]
         if node.name == nil {
             let names = bases.flatMap { Self.names($0, in: place.enclosing) }
-                .map { SwiftNames.givesWay($0) ? $0 + "Node" : $0 }
+                .map { StandardTypes.takes($0) ? $0 + "Node" : $0 }
             let fullName = (place.enclosing + [bases[0]]).joined()
             if names.allSatisfy(canBeDerived), fullNames.insert(fullName).inserted {
                 derived.formUnion(names)
@@ -90,7 +88,7 @@ struct DraftNames {
         let isFree = { (name: String) in
             !taken.contains(name) && !derived.contains(name) && !SwiftNames.isTaken(name)
         }
-        return isFree(name) ? name : SwiftNames.numbered(name, where: isFree)
+        return isFree(name) ? name : name.numbered(where: isFree)
     }
 
     /// Returns the names that the compiler may derive, the likeliest first.
@@ -98,14 +96,14 @@ struct DraftNames {
         switch node.key {
         case .root: return ["Root"]
         case .named(let key):
-            let name = SwiftNames.type(for: key) ?? node.member.flatMap { SwiftNames.type(for: $0) }
+            let name = Namer.type(for: key) ?? node.member.flatMap { Namer.type(for: $0) }
             return [name ?? "Value"]
         case .placeholder(let name, _):
-            if let key = place.collection { return [SwiftNames.elementType(for: key) ?? "Element"] }
+            if let key = place.collection { return [Namer.elementType(for: key) ?? "Element"] }
             let outer = place.enclosing.last ?? "Root"
             return [
-                place.owner.flatMap { SwiftNames.elementType(for: $0) },
-                SwiftNames.type(forPlaceholder: name), outer + "Element",
+                place.owner.flatMap { Namer.elementType(for: $0) },
+                Namer.type(forPlaceholder: name), outer + "Element",
             ].compactMap { $0 }.filter { $0 != outer }
         }
     }
@@ -131,7 +129,7 @@ private struct MemberNames {
             child.member = property
         }
         guard child.isCollection else { return }
-        let accessor = SwiftNames.singular(property)
+        let accessor = Namer.singular(property)
         if !accessors.insert(accessor).inserted {
             child.singular = unused(accessor, in: &accessors)
         }
@@ -139,6 +137,6 @@ private struct MemberNames {
 
     /// Returns and reserves a unique name.
     private func unused(_ name: String, in names: inout Set<String>) -> String {
-        SwiftNames.numbered(name) { names.insert($0).inserted }
+        name.numbered { names.insert($0).inserted }
     }
 }

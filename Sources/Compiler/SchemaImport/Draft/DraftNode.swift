@@ -26,11 +26,6 @@ struct DraftNode {
 
     /// The imported node that this node was made from.
     let imported: ImportedNode
-
-    init(key: Key, imported: ImportedNode) {
-        self.key = key
-        self.imported = imported
-    }
 }
 
 extension DraftNode {
@@ -64,16 +59,6 @@ struct DraftModel {
     /// Whether the model is the element of a collection.
     let isElement: Bool
     var name = ""
-
-    init(
-        base: String, enclosing: [String], node: ImportedNode, place: ImportedPlace, isElement: Bool
-    ) {
-        self.base = base
-        self.enclosing = enclosing
-        self.node = node
-        self.place = place
-        self.isElement = isElement
-    }
 }
 
 /// An enumeration to be written for values of the database.

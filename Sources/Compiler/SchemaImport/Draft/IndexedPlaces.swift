@@ -7,7 +7,7 @@ struct IndexedPlaces {
 
     mutating func check(_ node: ImportedNode, at place: ImportedPlace) -> ImportedNode {
         var node = node
-        if !node.index.isEmpty { node = withIndex(node, at: place) }
+        if !node.index.isEmpty { addIndexed(to: &node, at: place) }
         guard case .branch(var children, var wildcard) = node.shape else { return node }
         for position in children.indices {
             let key = children[position].key
@@ -20,26 +20,21 @@ struct IndexedPlaces {
         return node
     }
 
-    private mutating func withIndex(
-        _ node: ImportedNode, at place: ImportedPlace
-    ) -> ImportedNode {
-        var node = node
+    private mutating func addIndexed(to node: inout ImportedNode, at place: ImportedPlace) {
         if node.shape == .unknown {
-            node.shape = .branch(children: [], wildcard: .init(.unknown))
+            node.wildcard = .init(.unknown)
             node.comments = []
         }
-        guard case .branch(let children, var wildcard?) = node.shape else {
-            drop(node.index, from: &node, because: "there is no collection here", at: place)
-            return node
+        guard var element = node.wildcard?.node else {
+            return drop(node.index, from: &node, because: "there is no collection here", at: place)
         }
         for path in node.index where path != ".value" {
             let steps = path.pathComponents
-            if steps.isEmpty || !wildcard.node.addUnknown(steps[...]) {
+            if steps.isEmpty || !element.addUnknown(steps[...]) {
                 drop([path], from: &node, because: "its elements have no children", at: place)
             }
         }
-        node.shape = .branch(children: children, wildcard: wildcard)
-        return node
+        node.wildcard?.node = element
     }
 
     private mutating func drop(
@@ -62,19 +57,16 @@ extension ImportedNode {
         case .leaf(.named), .leaf(.recurring): return true
         case .leaf: return false
         case .unknown:
-            shape = .branch(children: [.init(key, .orderedBy)], wildcard: nil)
+            children = []
             comments = []
-            changeChildren { _ = $0[0].node.addUnknown(steps.dropFirst()) }
-            return true
-        case .branch(let children, let wildcard):
-            guard let position = children.firstIndex(where: { $0.key == key }) else {
+            return addUnknown(steps)
+        case .branch:
+            let position = children.firstIndex { $0.key == key } ?? children.endIndex
+            if position == children.endIndex {
                 if children.isEmpty, wildcard != nil { return false }
-                shape = .branch(children: children + [.init(key, .orderedBy)], wildcard: wildcard)
-                return addUnknown(steps)
+                children.append(.init(key, .orderedBy))
             }
-            var isPossible = false
-            changeChildren { isPossible = $0[position].node.addUnknown(steps.dropFirst()) }
-            return isPossible
+            return children[position].node.addUnknown(steps.dropFirst())
         }
     }
 
@@ -83,11 +75,5 @@ extension ImportedNode {
         var node = unknown
         node.comments = ["queries are ordered by it; nothing says what it is"]
         return node
-    }
-
-    private mutating func changeChildren(_ change: (inout [Child]) -> Void) {
-        guard case .branch(var children, let wildcard) = shape else { return }
-        change(&children)
-        shape = .branch(children: children, wildcard: wildcard)
     }
 }

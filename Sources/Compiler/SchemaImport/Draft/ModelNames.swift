@@ -38,7 +38,7 @@ enum ModelNames {
         let others = used
         let isFree = { !others.contains($0) && !SwiftNames.isTaken($0) }
         let free =
-            [name, name + suffix].first(where: isFree) ?? SwiftNames.numbered(name, where: isFree)
+            [name, name + suffix].first(where: isFree) ?? name.numbered(where: isFree)
         used.insert(free)
         return free
     }

@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Criteria for models: places with fields and nothing that grows with the data.
 extension ImportedNode {
     /// Whether the values at this place can be a struct.
@@ -34,7 +36,9 @@ extension ImportedNode {
             guard children.isEmpty, index.isEmpty, isElement || wildcard.isArray else {
                 return false
             }
-            if case .leaf(let type) = wildcard.node.shape { return !type.isRecurring }
+            if case .leaf = wildcard.node.shape {
+                return wildcard.node.isField(isElement: isElement)
+            }
             return wildcard.isArray && wildcard.node.isModel(isElement: true)
         case .branch: return isModel(isElement: isElement)
         }
@@ -43,27 +47,25 @@ extension ImportedNode {
     /// The node without the details in which models of one shape may differ.
     var bare: ImportedNode {
         var bare = ImportedNode(shape)
-        if case .branch(let children, var wildcard) = shape {
-            if let element = wildcard?.node {
-                wildcard?.node = element.bare
-                wildcard?.name = nil
-            }
-            bare.shape = .branch(
-                children: children.map { .init($0.key, $0.node.bare) }, wildcard: wildcard)
+        guard case .branch = shape else { return bare }
+        bare.children = children.map { .init($0.key, $0.node.bare) }
+        if let wildcard {
+            bare.wildcard?.node = wildcard.node.bare
+            bare.wildcard?.name = nil
         }
         return bare
     }
 
-    /// Returns the node with each child optional that is optional in either node.
+    /// Returns the node with each child optional that is optional in either of two nodes of one shape.
     func merged(with other: ImportedNode) -> ImportedNode {
-        guard case .branch(var children, let wildcard) = shape else { return self }
-        for (position, child) in other.children.enumerated() where position < children.count {
-            children[position].isOptional = children[position].isOptional || child.isOptional
-            children[position].node = children[position].node.merged(with: child.node)
-        }
+        guard case .branch = shape else { return self }
         var merged = self
         merged.isRecord = isRecord || other.isRecord
-        merged.shape = .branch(children: children, wildcard: wildcard)
+        merged.children = zip(children, other.children).map { child, other in
+            .init(
+                child.key, child.node.merged(with: other.node),
+                isOptional: child.isOptional || other.isOptional)
+        }
         return merged
     }
 
@@ -75,7 +77,7 @@ extension ImportedNode {
             guard child.node.wildcard != nil, let member = SwiftNames.member(for: child.key) else {
                 continue
             }
-            names.insert(SwiftNames.singular(member).lowercased())
+            names.insert(Namer.singular(member).lowercased())
         }
         return names
     }
@@ -90,11 +92,5 @@ extension ImportedNode {
                 $0.formUnion($1.node.leafTypes)
             }
         }
-    }
-}
-
-extension ImportedType {
-    fileprivate var isRecurring: Bool {
-        if case .recurring = self { true } else { false }
     }
 }

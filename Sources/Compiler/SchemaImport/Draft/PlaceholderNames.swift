@@ -1,3 +1,5 @@
+import PathSchema
+
 /// The names of placeholders, as a person would choose them.
 ///
 /// - `$uid`, `$user_id`, `$userId` → `userId`
@@ -20,20 +22,14 @@ struct PlaceholderNames {
             let isLast = level == names.count - 1
             let candidates = [
                 name.flatMap(speakingName), suggestions[level], isLast ? ownName : "key", "id",
-            ]
+            ].compactMap { $0 }
             let isFree = { (candidate: String) in
                 !resolved.contains(candidate) && !taken.contains(candidate)
             }
-            let free = candidates.compactMap { $0 }.first(where: isFree)
-            resolved.append(free ?? numbered(candidates.compactMap { $0 }[0], isFree))
+            let free = candidates.first(where: isFree)
+            resolved.append(free ?? candidates[0].numbered(where: isFree))
         }
         return resolved
-    }
-
-    private func numbered(_ name: String, _ isFree: (String) -> Bool) -> String {
-        var number = 2
-        while !isFree("\(name)\(number)") { number += 1 }
-        return "\(name)\(number)"
     }
 
     /// Returns a name based on the source's; `nil` if the source's name is generic.
@@ -77,7 +73,7 @@ struct PlaceholderNames {
     }
 
     private static func identifier(_ name: String) -> String {
-        let singular = SwiftNames.singular(name)
+        let singular = Namer.singular(name)
         let hasSuffix = ["Id", "ID", "Key"].contains { singular.hasSuffix($0) }
         return hasSuffix || singular == "id" ? singular : singular + "Id"
     }

@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Drafts a schema from an imported tree: models, placeholders, and unique names.
 ///
 /// ```
@@ -31,12 +33,16 @@ struct SchemaDrafter {
     }
 
     static func draft(_ root: ImportedNode) -> SchemaDraft {
-        let types = root.leafTypes
-        var drafter = SchemaDrafter(
-            recurring: Set(types.compactMap(\.recurringName)), elements: root.elementNames)
+        var recurring: Set<String> = []
+        var named: Set<String> = []
+        for type in root.leafTypes {
+            if case .recurring = type { recurring.insert(type.swiftName) }
+            if case .named = type { named.insert(type.swiftName) }
+        }
+        var drafter = SchemaDrafter(recurring: recurring, elements: root.elementNames)
         var node = drafter.draft(root, key: .root, in: Surroundings())
         let typeNames = drafter.pinned.keys.sorted() + drafter.keyTypes
-        let undescribed = Set(types.compactMap(\.name)).subtracting(typeNames).sorted()
+        let undescribed = recurring.union(named).subtracting(typeNames).sorted()
         ModelNames.assign(
             to: &drafter.models, &drafter.choices, besides: Set(typeNames + undescribed))
         var names = DraftNames(
@@ -45,11 +51,6 @@ struct SchemaDrafter {
         return SchemaDraft(
             root: node, models: drafter.models, choices: drafter.choices,
             keyTypes: drafter.keyTypes, undescribed: undescribed, places: drafter.places)
-    }
-
-    private init(recurring: Set<String>, elements: Set<String>) {
-        self.recurring = recurring
-        self.elements = elements
     }
 }
 
@@ -140,7 +141,7 @@ extension SchemaDrafter {
         place.place = place.place.element
         places.add(name, for: place.place)
         place.isElement = true
-        let keyType = wildcard.keyType.flatMap { SwiftNames.type(for: $0) }
+        let keyType = wildcard.keyType.flatMap { Namer.type(for: $0) }
         if let keyType, keyType != "Int", !keyTypes.contains(keyType) { keyTypes.append(keyType) }
         return draft(wildcard.node, key: .placeholder(name, keyType: keyType), in: place)
     }
@@ -148,16 +149,16 @@ extension SchemaDrafter {
     private func typeName(
         of node: ImportedNode, key: DraftNode.Key, in surroundings: Surroundings
     ) -> String {
-        if let model = node.model, let name = SwiftNames.type(for: model) { return name }
+        if let model = node.model, let name = Namer.type(for: model) { return name }
         switch key {
         case .root: return "Root"
-        case .named(let key): return SwiftNames.type(for: key) ?? "Value"
+        case .named(let key): return Namer.type(for: key) ?? "Value"
         case .placeholder(let name, _):
             if let collection = surroundings.collection {
-                return SwiftNames.elementType(for: collection) ?? "Element"
+                return Namer.elementType(for: collection) ?? "Element"
             }
             let isSilent = ["date", "id", "index", "key", "time", "year"].contains(name)
-            return (isSilent ? nil : SwiftNames.type(forPlaceholder: name))
+            return (isSilent ? nil : Namer.type(forPlaceholder: name))
                 ?? surroundings.types.last.map { "\($0)Element" } ?? "Item"
         }
     }
@@ -168,7 +169,7 @@ extension SchemaDrafter {
 extension SchemaDrafter {
     /// Pins the name of a node's type, so that leaves below can refer to it recursively.
     private mutating func pin(_ node: ImportedNode, as draft: inout DraftNode) {
-        guard let model = node.model, let name = SwiftNames.type(for: model),
+        guard let model = node.model, let name = Namer.type(for: model),
             recurring.contains(name)
         else { return }
         let bare = node.bare
@@ -218,40 +219,5 @@ extension ImportedNode.Wildcard {
     fileprivate var names: [String?] {
         guard node.children.isEmpty, let inner = node.wildcard else { return [name] }
         return [name] + inner.names
-    }
-}
-
-extension ImportedType {
-    /// The type as the schema writes it.
-    var swiftName: String {
-        switch self {
-        case .bool, .membership: "Bool"
-        case .int: "Int"
-        case .double: "Double"
-        case .string: "String"
-        case .date, .serverTime: "Date"
-        case .choice: "String"
-        case .array(.bool): "[Bool]"
-        case .array(.int): "[Int]"
-        case .array(.double): "[Double]"
-        case .array(.string): "[String]"
-        case .mixed: "ScalarValue"
-        case .anything: "UnknownValue"
-        case .recurring(let name), .named(let name): SwiftNames.type(for: name) ?? "UnknownValue"
-        }
-    }
-}
-
-extension ImportedType {
-    /// The Swift name of a type that the source names.
-    fileprivate var name: String? {
-        switch self {
-        case .recurring, .named: swiftName
-        default: nil
-        }
-    }
-
-    fileprivate var recurringName: String? {
-        if case .recurring = self { swiftName } else { nil }
     }
 }

@@ -1,3 +1,5 @@
+import PathSchema
+
 /// The reason for treating named children as the elements of a collection.
 struct CollectionEvidence {
     /// A predicate about the children, as in "have one shape".
@@ -76,7 +78,7 @@ struct CollectionEvidence {
     private static func isPlural(_ name: String) -> Bool {
         guard let member = SwiftNames.member(for: name) else { return false }
         let last = SwiftNames.words(of: member).last?.lowercased() ?? ""
-        return SwiftNames.singular(member) != member && !branches.contains(last)
+        return Namer.singular(member) != member && !branches.contains(last)
     }
 
     /// Plurals that are nearly always branches rather than collections.

@@ -35,21 +35,15 @@ struct ExportInference {
     ) -> ImportedNode {
         if place.count == 0 { return .unknown }
         if place.scalars == place.count {
-            return LeafInference(place, path, isBesideFractions: isBesideFractions)
-                .node(notes: &notes)
+            return leaf(place, at: path, isBesideFractions: isBesideFractions)
         }
         if place.scalars > 0 {
-            var node = ImportedNode(.leaf(.anything))
-            node.comments = [
+            return node(
+                .anything,
                 "children in \(place.count - place.scalars) of \(place.count) places, and bools, "
-                    + "numbers or strings in the others; decide what it is"
-            ]
-            notes.append(ImportNote("values of several kinds", node.comments[0], at: path))
-            return node
+                    + "numbers or strings in the others; decide what it is", at: path)
         }
-        if place.objects == 0, let element = LeafInference(place, path).arrayElement {
-            return ImportedNode(.leaf(.array(element: element)))
-        }
+        if place.objects == 0, let type = place.arrayType { return ImportedNode(.leaf(type)) }
         return container(place, at: path)
     }
 
@@ -110,15 +104,14 @@ struct ExportInference {
 
     /// Infers the name and the type of keys from their form.
     private static func keys(of place: Observation) -> (name: String?, type: String?) {
-        let kinds = Set(place.keyKinds.keys)
-        let isInt = !place.hasPaddedNumbers
-        switch kinds {
-        case [.userID]: return ("userId", nil)
-        case [.date], [.date, .year]: return ("date", nil)
-        case [.time]: return ("time", nil)
-        case [.year]: return ("year", isInt ? "Int" : nil)
-        case [.number], [.number, .year]: return (nil, isInt ? "Int" : nil)
-        default: return (nil, nil)
+        let type = place.hasPaddedNumbers ? nil : "Int"
+        return switch Set(place.keyKinds.keys) {
+        case [.userID]: ("userId", nil)
+        case [.date], [.date, .year]: ("date", nil)
+        case [.time]: ("time", nil)
+        case [.year]: ("year", type)
+        case [.number], [.number, .year]: (nil, type)
+        default: (nil, nil)
         }
     }
 
@@ -128,7 +121,7 @@ struct ExportInference {
         return names.count > 2 ? "\(list) and \(names.count - 2) more" : list
     }
 
-    private mutating func note(
+    mutating func note(
         _ message: String, _ detail: String? = nil, at path: ImportedPlace
     ) {
         notes.append(ImportNote(message, detail, at: path))

@@ -29,11 +29,7 @@ package enum ExportReader {
 /// The reader of an export, with the number of places remembered so far.
 struct Census {
     var reader: JSONEventReader
-    private var places = 0
-
-    init(reader: JSONEventReader) {
-        self.reader = reader
-    }
+    private(set) var places = 0
 
     /// The limit of places, beyond any schema, which bounds memory for any data.
     private static let maximumPlaces = 20_000

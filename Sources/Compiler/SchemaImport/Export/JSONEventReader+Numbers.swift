@@ -1,3 +1,5 @@
+import PathSchema
+
 extension JSONEventReader {
     /// Reads a number. Only the values of integers are kept.
     mutating func readNumber() throws -> Event {
@@ -10,7 +12,7 @@ extension JSONEventReader {
             text.append(byte)
             bytes.advance()
         }
-        guard Self.isNumber(text) else {
+        guard JSONNumber.isNumber(text[...]) else {
             throw start.error("'\(String(decoding: text, as: UTF8.self))' is not a number")
         }
         if let integer = Self.integer(text) { return .integer(integer) }
@@ -38,33 +40,5 @@ extension JSONEventReader {
             true
         default: false
         }
-    }
-
-    /// Whether a text has the form `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
-    private static func isNumber(_ text: [UInt8]) -> Bool {
-        var rest = text[...]
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        let startsWithZero = rest.first == UInt8(ascii: "0")
-        let count = dropDigits(&rest)
-        if count == 0 || startsWithZero && count > 1 { return false }
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            if dropDigits(&rest) == 0 { return false }
-        }
-        if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
-            rest = rest.dropFirst()
-            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-                rest = rest.dropFirst()
-            }
-            if dropDigits(&rest) == 0 { return false }
-        }
-        return rest.isEmpty
-    }
-
-    /// - Returns: the number of digits.
-    private static func dropDigits(_ text: inout ArraySlice<UInt8>) -> Int {
-        let count = text.prefix { 0x30...0x39 ~= $0 }.count
-        text = text.dropFirst(count)
-        return count
     }
 }

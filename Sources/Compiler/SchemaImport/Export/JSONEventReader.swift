@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Parses JSON into a sequence of events, in memory independent of the text's size.
 ///
 /// Text arrives in chunks, and string values are validated but not kept.
@@ -22,9 +24,6 @@ struct JSONEventReader {
     private enum Expectation {
         case value, valueOrEnd, key, keyOrEnd, commaOrEnd, end
     }
-
-    /// Firebase's limit: a path has at most 32 keys.
-    private static let maximumDepth = 32
 
     /// - Parameter nextChunk: returns the next bytes of the text; none at its end.
     init(nextChunk: @escaping () throws -> [UInt8]) {
@@ -75,7 +74,7 @@ extension JSONEventReader {
         case UInt8(ascii: "{"): return try beginContainer(isObject: true)
         case UInt8(ascii: "["): return try beginContainer(isObject: false)
         case UInt8(ascii: "\""):
-            try skipString()
+            _ = try readString(isKey: false)
             return finish(.string)
         case UInt8(ascii: "t"): return finish(try readWord("true", .bool(true)))
         case UInt8(ascii: "f"): return finish(try readWord("false", .bool(false)))
@@ -87,10 +86,10 @@ extension JSONEventReader {
     }
 
     private mutating func beginContainer(isObject: Bool) throws -> Event {
-        guard open.count < Self.maximumDepth else {
+        guard open.count < KeyRules.maximumDepth else {
             throw bytes.error(
-                "nested more than \(Self.maximumDepth) levels deep; Firebase allows no deeper paths"
-            )
+                "nested more than \(KeyRules.maximumDepth) levels deep; "
+                    + "Firebase allows no deeper paths")
         }
         bytes.advance()
         open.append(isObject)

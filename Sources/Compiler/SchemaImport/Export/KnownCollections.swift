@@ -1,3 +1,5 @@
+import PathSchema
+
 /// The collections of an export with some of their keys, for recognizing references between
 /// collections.
 ///
@@ -29,6 +31,6 @@ struct KnownCollections {
         guard let key = other?.path.name, let member = SwiftNames.member(for: key) else {
             return nil
         }
-        return SwiftNames.singular(member) + "Id"
+        return Namer.singular(member) + "Id"
     }
 }

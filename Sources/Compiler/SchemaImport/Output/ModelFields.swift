@@ -1,3 +1,5 @@
+import PathSchema
+
 /// A field of a struct.
 struct ModelField {
     let key: String
@@ -26,9 +28,7 @@ struct ModelFields {
         return children.map { child, node in
             var name = SwiftNames.member(for: child.key) ?? "field"
             if SwiftNames.member(for: child.key) == nil || !names.insert(name).inserted {
-                var number = 2
-                while !names.insert("\(name)\(number)").inserted { number += 1 }
-                name += "\(number)"
+                name = name.numbered { names.insert($0).inserted }
             }
             let isOptional = child.isOptional && !node.isSet
             return ModelField(
@@ -43,7 +43,7 @@ struct ModelFields {
         guard let element = node.children.first, let wildcard = node.imported.wildcard else {
             return node.type ?? "UnknownValue"
         }
-        let key = wildcard.keyType.flatMap { SwiftNames.type(for: $0) } ?? "String"
+        let key = wildcard.keyType.flatMap { Namer.type(for: $0) } ?? "String"
         if wildcard.isArray { return "[\(type(of: element))]" }
         return node.isSet ? "KeySet<\(key)>" : "[\(key): \(type(of: element))]"
     }

@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Writes the types that a schema refers to as Swift code, so that the generated code compiles.
 struct ModelsText {
     private let draft: SchemaDraft
@@ -13,8 +15,8 @@ struct ModelsText {
         for choice in draft.choices { writer.write(choice) }
         for type in draft.keyTypes { writer.write(keyType: type) }
         for type in draft.undescribed { writer.write(undescribed: type) }
-        if writer.uses(ImportedType.mixed.swiftName) { writer.code += "\n" + HelperTypes.scalar }
-        if writer.uses(ImportedType.anything.swiftName) || !draft.undescribed.isEmpty {
+        if draft.root.uses(.mixed) { writer.code += "\n" + HelperTypes.scalar }
+        if draft.root.uses(.anything) || !draft.undescribed.isEmpty {
             writer.code += "\n" + HelperTypes.unknown
         }
         return writer.code
@@ -52,7 +54,7 @@ struct ModelsText {
 
                 """
         }
-        code += "struct \(SwiftNames.declaredType(model.name)): Codable, Hashable, Sendable {\n"
+        code += "struct \(Identifier.declaredType(model.name)): Codable, Hashable, Sendable {\n"
         for field in fields {
             for comment in field.comments { code += "    // \(comment)\n" }
             code += "    \(Self.declaration(of: field))\n"
@@ -62,7 +64,7 @@ struct ModelsText {
     }
 
     private static func declaration(of field: ModelField) -> String {
-        let name = SwiftNames.declared(field.name)
+        let name = Identifier.declared(field.name)
         if field.isServerTime { return "var \(name) = ServerTime.pending" }
         return "var \(name): \(field.type)\(field.type.hasPrefix("KeySet<") ? " = []" : "")"
     }
@@ -77,43 +79,35 @@ struct ModelsText {
     }
 
     private mutating func write(_ choice: DraftChoice) {
-        let type = SwiftNames.declaredType(choice.name)
+        let type = Identifier.declaredType(choice.name)
         code += "\n/// \(draft.places.text(of: choice.place))\n"
         code += "enum \(type): String, Codable, Hashable, Sendable {\n"
         var names: Set<String> = []
         for text in choice.texts {
-            let base = SwiftNames.member(for: text) ?? (text.isEmpty ? "empty" : "value")
-            var name = base
-            var number = 2
-            while !names.insert(name).inserted {
-                name = "\(base)\(number)"
-                number += 1
+            var name = SwiftNames.member(for: text) ?? (text.isEmpty ? "empty" : "value")
+            if !names.insert(name).inserted {
+                name = name.numbered { names.insert($0).inserted }
             }
-            let declared = SwiftNames.declared(name)
-            code +=
-                name == text
-                ? "    case \(declared)\n"
-                : "    case \(declared) = \(SwiftNames.literal(text))\n"
+            code += "    \(Self.enumCase(name, for: text))\n"
         }
         code += "}\n"
     }
 
     private mutating func writeCodingKeys(_ fields: [ModelField]) {
         code += "\n    enum CodingKeys: String, CodingKey {\n"
-        for field in fields {
-            let name = SwiftNames.declared(field.name)
-            code +=
-                field.name == field.key
-                ? "        case \(name)\n"
-                : "        case \(name) = \(SwiftNames.literal(field.key))\n"
-        }
+        for field in fields { code += "        \(Self.enumCase(field.name, for: field.key))\n" }
         code += "    }\n"
+    }
+
+    private static func enumCase(_ name: String, for text: String) -> String {
+        let declared = Identifier.declared(name)
+        return name == text ? "case \(declared)" : "case \(declared) = \(SwiftNames.literal(text))"
     }
 
     private mutating func write(keyType: String) {
         code += """
 
-            struct \(SwiftNames.declaredType(keyType)): RawRepresentable, PathKey, Codable, Hashable, Sendable {
+            struct \(Identifier.declaredType(keyType)): RawRepresentable, PathKey, Codable, Hashable, Sendable {
                 var rawValue: String
             }
 
@@ -124,18 +118,16 @@ struct ModelsText {
         code += """
 
             /// Nothing says what this is. Declare it as what it is.
-            typealias \(SwiftNames.declaredType(type)) = UnknownValue
+            typealias \(Identifier.declaredType(type)) = UnknownValue
 
             """
     }
 
-    private func uses(_ type: String) -> Bool {
-        draft.root.contains { $0.type == type }
-    }
 }
 
 extension DraftNode {
-    func contains(_ condition: (DraftNode) -> Bool) -> Bool {
-        condition(self) || children.contains { $0.contains(condition) }
+    /// Whether the node or one below is of a type.
+    fileprivate func uses(_ type: ImportedType) -> Bool {
+        self.type == type.swiftName || children.contains { $0.uses(type) }
     }
 }

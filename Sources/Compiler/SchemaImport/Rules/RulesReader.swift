@@ -20,7 +20,7 @@ package struct RulesReader {
         reader.root = reader.place(of: rules, at: Location())
         reader.root.add(reader.evidence)
         var tree = RulesTree(root: reader.root)
-        let node = tree.node()
+        let node = tree.imported(reader.root, at: ImportedPlace())
         guard case .branch = node.shape else {
             diagnostics.error(
                 "the rules name no place of the database", at: rules.object.range,
@@ -33,7 +33,6 @@ package struct RulesReader {
     /// The place of a rule, with its context.
     private struct Location {
         var path = ImportedPlace()
-        var steps: [RulesStep] = []
         /// The variables on the way, with their places.
         var variables: [String: [RulesStep]] = [:]
         /// Whether a rule above grants write access, regardless of the rules below.
@@ -44,11 +43,9 @@ package struct RulesReader {
             location.isWritable = isWritable || node.write?.expression.letsUsersWrite == true
             if child.isVariable {
                 location.path = path.element
-                location.steps.append(.any)
-                location.variables[child.key.text] = location.steps
+                location.variables[child.key.text] = location.path.steps
             } else {
                 location.path = path.appending(child.key.text)
-                location.steps.append(.key(child.key.text))
             }
             return location
         }
@@ -80,11 +77,14 @@ package struct RulesReader {
 
     /// Reads a node's rules, including their claims about other places.
     private mutating func read(_ node: RulesNode, at location: Location) {
-        let reader = ShapeReader(place: location.steps, variables: location.variables)
+        let place = location.path.steps
+        let reader = ShapeReader(place: place, variables: location.variables)
         for condition in node.validate?.expression.conditions ?? [] {
             if let claims = reader.claims(of: condition) {
-                evidence += claims.filter { $0.isEvidence(at: location.steps) }
-                    .map { .claim($0, by: location.steps, isFirm: true) }
+                // An alternative that allows anything is evidence about the rule's own place only;
+                // about other places, it just means that this rule makes no claim.
+                evidence += claims.filter { $0.content != .anything || $0.place == place }
+                    .map { .claim($0, by: place, isFirm: true) }
             } else {
                 notes.append(
                     ImportNote(
@@ -92,19 +92,16 @@ package struct RulesReader {
                         at: location.path))
             }
             evidence += reader.mentions(of: condition)
-                .filter { $0.place != location.steps || $0.content?.isText == true }
+                .filter { $0.place != place || $0.content?.isText == true }
                 .map { .mention($0) }
         }
         if let write = node.write?.expression {
             let claims = reader.claims(of: write) ?? []
-            evidence +=
-                claims
-                .filter { $0.content != .required || !location.isWritable }
-                .map { .claim($0, by: location.steps, isFirm: false) }
-            evidence += reader.mentions(of: write).map { .mention($0) }
+            evidence += claims.filter { $0.content != .required || !location.isWritable }
+                .map { .claim($0, by: place, isFirm: false) }
         }
-        if let read = node.read?.expression {
-            evidence += reader.mentions(of: read).map { .mention($0) }
+        for rule in [node.write, node.read].compactMap(\.self) {
+            evidence += reader.mentions(of: rule.expression).map { .mention($0) }
         }
     }
 }
@@ -127,14 +124,6 @@ extension RulesNode.Child {
         "_", "all", "any", "anything", "attribute", "default", "else", "everything", "extra",
         "field", "other", "others", "otherwise", "prop", "property", "rest", "unknown",
     ]
-}
-
-extension ShapeClaim {
-    /// Whether the claim is evidence. An alternative that allows anything is evidence about the
-    /// rule's own place only; about other places, it just means that this rule makes no claim.
-    fileprivate func isEvidence(at rule: [RulesStep]) -> Bool {
-        content != .anything || place == rule
-    }
 }
 
 extension ShapeClaim.Content {

@@ -6,13 +6,7 @@ struct RulesTree {
     let root: RulesPlace
     private(set) var notes: [ImportNote] = []
 
-    init(root: RulesPlace) {
-        self.root = root
-    }
-
-    mutating func node() -> ImportedNode { imported(root, at: ImportedPlace()) }
-
-    private mutating func imported(_ place: RulesPlace, at path: ImportedPlace) -> ImportedNode {
+    mutating func imported(_ place: RulesPlace, at path: ImportedPlace) -> ImportedNode {
         var node: ImportedNode
         if place.children.isEmpty, place.wildcard.isEmpty {
             node = leaf(place, at: path)
@@ -54,10 +48,7 @@ struct RulesTree {
             case .leaf(let type) = first.node.shape
         else { return nil }
         return switch type {
-        case .bool: ImportedNode(.leaf(.array(element: .bool)))
-        case .int: ImportedNode(.leaf(.array(element: .int)))
-        case .double: ImportedNode(.leaf(.array(element: .double)))
-        case .string: ImportedNode(.leaf(.array(element: .string)))
+        case .bool, .int, .double, .string: ImportedNode(.leaf(.array(of: type)))
         default: nil
         }
     }

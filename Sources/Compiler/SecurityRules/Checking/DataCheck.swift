@@ -16,7 +16,7 @@ package struct DataCheck {
         package let reason: String
 
         package var description: String {
-            "\(place.isEmpty ? "the root" : place.joined(separator: "/")): \(reason)"
+            "\(place.nameOfPlace): \(reason)"
         }
     }
 
@@ -33,7 +33,6 @@ package struct DataCheck {
 
     /// An object whose children are being read.
     private struct Open {
-        let rules: Rules?
         let position: Next
         /// The required children that have been found.
         var found: Set<String> = []
@@ -42,45 +41,26 @@ package struct DataCheck {
 
     /// The place of the next value.
     private struct Next {
-        var rules: Rules?
+        var rules: SchemaRules?
         /// Whether a variable forbids the place.
         var isForbidden = false
     }
 
-    /// The rules of a place, by keys.
-    private final class Rules {
-        let conditions: [RulesExpression]
-        let required: [String]
-        let isClosed: Bool
-        let children: [String: Rules]
-        let element: Rules?
-
-        init(_ rules: SchemaRules) {
-            conditions = rules.conditions
-            required = rules.required
-            isClosed = rules.other != nil
-            children = Dictionary(
-                rules.children.filter { !$0.isVariable }.map { ($0.key, Rules($0.rules)) },
-                uniquingKeysWith: { first, _ in first })
-            element = rules.children.first(where: \.isVariable).map { Rules($0.rules) }
-        }
-    }
-
     init(_ rules: SchemaRules) {
-        next = Next(rules: Rules(rules))
+        next = Next(rules: rules)
     }
 
     /// Enters a child of the innermost object.
     package mutating func enter(_ key: String) {
         keys.append(key)
-        let rules = open.last?.rules
-        let child = rules?.children[key] ?? rules?.element
-        next = Next(rules: child, isForbidden: child == nil && rules?.isClosed == true)
+        let rules = open.last?.position.rules
+        let child = rules?.children.first { $0.key == key } ?? rules?.variable
+        next = Next(rules: child?.rules, isForbidden: child == nil && rules?.other != nil)
     }
 
     /// Begins the children of the current place.
     package mutating func begin() {
-        open.append(Open(rules: next.rules, position: next))
+        open.append(Open(position: next))
     }
 
     /// Ends the children of the current place. Without children, the place has no data.
@@ -88,7 +68,7 @@ package struct DataCheck {
         guard let object = open.popLast() else { return }
         if !object.isEmpty {
             check(object.position, nil)
-            for key in object.rules?.required ?? [] where !object.found.contains(key) {
+            for key in object.position.rules?.required ?? [] where !object.found.contains(key) {
                 refuse("the schema requires \(Visible.quoted(key)), which isn't there")
             }
             noteData()
@@ -108,7 +88,7 @@ package struct DataCheck {
     private mutating func noteData() {
         guard !open.isEmpty, let key = keys.last else { return }
         open[open.count - 1].isEmpty = false
-        if open[open.count - 1].rules?.required.contains(key) == true {
+        if open[open.count - 1].position.rules?.required.contains(key) == true {
             open[open.count - 1].found.insert(key)
         }
     }
@@ -164,7 +144,7 @@ extension RulesExpression {
 }
 
 extension String {
-    /// Whether the text is an integer as Swift prints it: `RulesPatterns.integer`.
+    /// Whether the text is an integer as Swift prints it: `LeafRules.integer`.
     fileprivate var isInteger: Bool {
         let digits = hasPrefix("-") ? dropFirst() : self[...]
         if digits == "0" { return count == 1 }

@@ -59,10 +59,12 @@ enum LeafRules {
     /// Returns the conditions on a variable whose keys have a type.
     static func conditions(onKey variable: String, of keyType: String) -> [RulesExpression] {
         guard integers.contains(keyType) else { return [] }
-        let pattern = RulesExpression.regularExpression(RulesPatterns.integer, flags: "")
+        let pattern = RulesExpression.regularExpression(integer, flags: "")
         return [.call(.name(variable), "matches", [pattern])]
     }
 
+    /// The pattern of an integer as Swift prints it, without leading zeros.
+    private static let integer = "^(0|-?[1-9][0-9]*)$"
     private static let isNumber = RulesExpression.call(.newData, "isNumber", [])
     private static let isInteger = RulesExpression.binary(
         .binary(.call(.newData, "val", []), .modulo, .number(1)), .equal, .number(0))

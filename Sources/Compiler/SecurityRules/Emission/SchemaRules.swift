@@ -21,6 +21,9 @@ struct SchemaRules {
         var isVariable: Bool { key.hasPrefix("$") }
     }
 
+    /// The child for all keys without rules of their own.
+    var variable: Child? { children.first(where: \.isVariable) }
+
     /// The conjunction of the conditions; `true` if there are none.
     var validate: RulesExpression {
         let all = conditions.map { $0 == .hasChildren ? .hasChildren(required) : $0 }
@@ -57,10 +60,6 @@ struct SchemaRulesBuilder {
         // The database itself has children or no data, and needs no condition.
         rules.conditions = []
         return rules
-    }
-
-    private init(schema: Schema) {
-        self.schema = schema
     }
 
     private mutating func rules(for type: ElementType) -> SchemaRules {
@@ -100,54 +99,47 @@ struct SchemaRulesBuilder {
     /// Returns the rules of a collection's element.
     private mutating func element(of member: Member, after keyCount: Int) -> SchemaRules {
         let placeholder = member.placeholders[keyCount]
-        let variable = unused(Self.variable(for: placeholder.parameter))
-        variables.append(variable)
-        defer { variables.removeLast() }
-        var rules = rules(for: member, after: keyCount + 1)
-        rules.conditions += LeafRules.conditions(onKey: variable, of: placeholder.keyType)
-        for path in placeholder.index where !path.hasPrefix(".") {
-            rules.allow(path.pathComponents[...])
+        let isPlain = placeholder.parameter.unicodeScalars.allSatisfy {
+            $0.isASCIILetterOrDigit || $0 == "_"
         }
-        return SchemaRules(
-            conditions: [.hasChildren], index: placeholder.index,
-            children: [.init(key: variable, rules: rules)])
+        return collection(
+            isPlain ? "$\(placeholder.parameter)" : "$key", ofKeys: placeholder.keyType,
+            index: placeholder.index
+        ) { $0.rules(for: member, after: keyCount + 1) }
     }
 
     /// Returns the rules of a value.
     private mutating func leaf(_ type: String) -> SchemaRules {
         switch LeafType(type) {
         case .scalar(let conditions): return SchemaRules(conditions: conditions)
-        case .array(let element): return leaf(in: "$index", ofKeys: "Int", element)
-        case .dictionary(let key, let value): return leaf(in: "$key", ofKeys: key, value)
+        case .array(let element):
+            return collection("$index", ofKeys: "Int") { $0.leaf(element) }
+        case .dictionary(let key, let value):
+            return collection("$key", ofKeys: key) { $0.leaf(value) }
         case .unknown: return SchemaRules()
         }
     }
 
-    private mutating func leaf(
-        in variable: String, ofKeys keyType: String, _ element: String
+    /// Returns the rules of a place whose children are all alike.
+    private mutating func collection(
+        _ variable: String, ofKeys keyType: String, index: [String] = [],
+        element: (inout SchemaRulesBuilder) -> SchemaRules
     ) -> SchemaRules {
         let variable = unused(variable)
         variables.append(variable)
         defer { variables.removeLast() }
-        var rules = leaf(element)
+        var rules = element(&self)
         rules.conditions += LeafRules.conditions(onKey: variable, of: keyType)
+        for path in index where !path.hasPrefix(".") { rules.allow(path.pathComponents[...]) }
         return SchemaRules(
-            conditions: [.hasChildren], children: [.init(key: variable, rules: rules)])
-    }
-
-    private static func variable(for parameter: String) -> String {
-        let isPlain = parameter.unicodeScalars.allSatisfy {
-            $0.isASCIILetterOrDigit || $0 == "_"
-        }
-        return isPlain ? "$\(parameter)" : "$key"
+            conditions: [.hasChildren], index: index,
+            children: [.init(key: variable, rules: rules)])
     }
 
     /// Returns a variable that differs from those on the way.
     private func unused(_ variable: String) -> String {
         guard variables.contains(variable) else { return variable }
-        var number = 2
-        while variables.contains("\(variable)\(number)") { number += 1 }
-        return "\(variable)\(number)"
+        return variable.numbered { !variables.contains($0) }
     }
 }
 
@@ -158,8 +150,8 @@ extension Schema {
         guard member.key != nil, !member.isCollection else { return false }
         switch member.element {
         case .value(let type):
-            if case .scalar = LeafType(type) { return !type.hasSuffix("?") }
-            return false
+            guard case .scalar = LeafType(type) else { return false }
+            return !type.hasSuffix("?")
         case .declared(let id):
             let type = self[id]
             return type.kind == .model && !type.name.hasSuffix("?")

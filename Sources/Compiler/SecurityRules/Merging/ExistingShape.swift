@@ -1,66 +1,49 @@
 /// The claims of an existing rule about its own place.
 struct ExistingShape {
-    private let place: [RulesStep]
+    private let reader: ShapeReader
     private let conditions: [RulesExpression]
     private let claims: Set<ShapeClaim.Content>
+    /// The kinds of values that each claim allows.
+    private let kinds: Set<Set<ValueShape.Kind>>
 
-    init(of expression: RulesExpression, at place: [RulesStep], _ reader: ShapeReader) {
-        self.place = place
+    init(of expression: RulesExpression, _ reader: ShapeReader) {
+        self.reader = reader
         conditions = expression.conditions
-        claims = Self.claims(of: expression.conditions, at: place, reader)
+        claims = Self.claims(of: conditions, reader)
+        kinds = Set(claims.map(\.kinds)).subtracting([[]])
     }
 
     /// Whether the rule implies a condition.
-    func implies(_ condition: RulesExpression, _ reader: ShapeReader) -> Bool {
+    func implies(_ condition: RulesExpression) -> Bool {
         if conditions.contains(condition) { return true }
-        let wanted = Self.claims(of: [condition], at: place, reader)
+        let wanted = Self.claims(of: [condition], reader)
+        let general: Set<ShapeClaim.Content> = [.string, .number, .bool, .children]
         return !wanted.isEmpty
-            && wanted.allSatisfy { claims.contains($0) || $0.kind == $0 && kinds == [$0] }
+            && wanted.allSatisfy {
+                claims.contains($0) || general.contains($0) && kinds == [$0.kinds]
+            }
     }
 
     /// Returns the reason why no data can meet the rule and the conditions; `nil` if some data can.
-    func contradiction(to new: [RulesExpression], _ reader: ShapeReader) -> String? {
+    func contradiction(to new: [RulesExpression]) -> String? {
         if conditions == [.bool(false)] {
             return "the schema has data here, and the rules forbid it"
         }
-        let wanted = Set(Self.claims(of: new, at: place, reader).compactMap(\.kind))
-        guard let kind = wanted.first, let other = kinds.first, kinds.count == 1, other != kind,
-            other != .mixed
+        guard let wanted = new.lazy.compactMap(\.kind).first, kinds.count == 1,
+            let allowed = kinds.first, allowed.count == 1, let kind = allowed.first, kind != wanted
         else { return nil }
-        return "the schema says that \(kind.noun) here, and the rules that \(other.noun)"
+        return "the schema says that \(wanted.clause) here, and the rules that \(kind.clause)"
     }
-
-    private var kinds: Set<ShapeClaim.Content> { Set(claims.compactMap(\.kind)) }
 
     private static func claims(
-        of conditions: [RulesExpression], at place: [RulesStep], _ reader: ShapeReader
+        of conditions: [RulesExpression], _ reader: ShapeReader
     ) -> Set<ShapeClaim.Content> {
         let claims = conditions.compactMap { reader.claims(of: $0) }.joined()
-        return Set(claims.filter { $0.place == place }.map(\.content))
+        return Set(claims.filter { $0.place == reader.place }.map(\.content))
     }
 }
 
-extension ShapeClaim.Content {
-    fileprivate var noun: String {
-        switch self {
-        case .string: "a string is"
-        case .number, .integer, .date: "a number is"
-        case .bool, .alwaysTrue: "a bool is"
-        case .mixed: "a value is"
-        case .children: "children are"
-        case .oneOf: "a string is"
-        case .serverTime: "a number is"
-        case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: "something is"
-        }
-    }
-}
-
-extension RulesExpression {
-    /// Whether an operand of `&&` needs parentheses.
-    var isLooserThanAnd: Bool {
-        switch self {
-        case .binary(_, .or, _), .conditional: true
-        default: false
-        }
-    }
+extension ValueShape.Kind {
+    /// The words "a string is".
+    fileprivate var clause: String { self == .children ? "children are" : "\(noun) is" }
 }

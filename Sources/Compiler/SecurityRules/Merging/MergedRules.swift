@@ -20,7 +20,7 @@ package struct RulesAddition: Equatable, CustomStringConvertible {
     }
 
     package var description: String {
-        "\(place.isEmpty ? "the root" : place.joined(separator: "/")): added \(rule)"
+        "\(place.nameOfPlace): added \(rule)"
     }
 }
 
@@ -50,14 +50,13 @@ package struct OpenPlaces {
 
     private static func part(_ places: [[String]], _ text: String) -> [String] {
         guard let place = places.first else { return [] }
-        let name = place.isEmpty ? "the root" : place.joined(separator: "/")
         let rest =
             switch places.count {
             case 1: ""
             case 2: " and another place"
             default: " and \(places.count - 1) other places"
             }
-        return ["\(text) at \(name)\(rest)"]
+        return ["\(text) at \(place.nameOfPlace)\(rest)"]
     }
 }
 
@@ -67,15 +66,13 @@ extension RulesNode.Rule {
         var demanded: Set<String> = []
         for case .call(.name("newData"), let method, let arguments) in expression.conditions
         where method == "hasChildren" || method == "hasChild" {
-            for argument in arguments {
-                switch argument {
-                case .array(let elements):
-                    for case .string(let key) in elements { demanded.insert(key) }
-                case .string(let key): demanded.insert(key)
-                default: break
-                }
-            }
+            for case .string(let key) in arguments.flatMap(\.elements) { demanded.insert(key) }
         }
         return demanded.isSuperset(of: keys)
     }
+}
+
+extension [String] {
+    /// The place that the keys lead to, as messages name it.
+    var nameOfPlace: String { isEmpty ? "the root" : joined(separator: "/") }
 }

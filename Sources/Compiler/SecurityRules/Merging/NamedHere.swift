@@ -58,7 +58,7 @@ struct NamedHere {
             }
             let allowed = hasNamedChildren ? [.children] : kinds
             if let wanted, !allowed.isEmpty, !allowed.contains(wanted) {
-                let others = NamedPlaces.Kind.allCases.filter(kinds.contains).map(\.noun)
+                let others = ValueShape.Kind.allCases.filter(kinds.contains).map(\.noun)
                 return (
                     "the schema has \(wanted.noun) at \(name), "
                         + "and the rules have \(others.joined(separator: " or "))",
@@ -79,8 +79,8 @@ extension NamedPlaces.Node {
     }
 }
 
-extension NamedPlaces.Kind {
-    fileprivate var noun: String {
+extension ValueShape.Kind {
+    var noun: String {
         switch self {
         case .string: "a string"
         case .number: "a number"
@@ -92,14 +92,9 @@ extension NamedPlaces.Kind {
 
 extension RulesExpression {
     /// The type of data that a schema's condition requires.
-    fileprivate var kind: NamedPlaces.Kind? {
-        switch self {
-        case .call(.name("newData"), "isString", _): .string
-        case .call(.name("newData"), "isNumber", _): .number
-        case .call(.name("newData"), "isBoolean", _): .bool
-        case .call(.name("newData"), "hasChildren", _): .children
-        default: nil
-        }
+    var kind: ValueShape.Kind? {
+        guard case .call(.name("newData"), let method, _) = self else { return nil }
+        return NamedPlaces.kind(askedBy: method)
     }
 
     /// Whether a schema's condition is about the key, rather than the data.

@@ -53,11 +53,7 @@ extension SchemaRules.Child {
         var names = names
         var key = key
         if isVariable {
-            var number = 2
-            while taken.contains(key) {
-                key = "\(self.key)\(number)"
-                number += 1
-            }
+            if taken.contains(key) { key = key.numbered { !taken.contains($0) } }
             names[self.key] = key
         }
         var rules = rules

@@ -66,11 +66,13 @@ extension RulesEdits {
             let start = endOfLine(after: range.lowerBound + 1)
             replace(start..<start, with: "\(separator)\(list),")
         } else if position < members.count {
-            let comma = self.comma(after: members[position - 1].value.end)
-            let start = endOfLine(after: comma)
+            let end = members[position - 1].value.extent.upperBound
+            let comma = blanked[end...].firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 }
+            let start = endOfLine(after: comma ?? end)
             replace(start..<start, with: "\(separator)\(list),")
         } else {
-            append(list, after: members[position - 1].value.end, separator, isOnOneLine)
+            let end = members[position - 1].value.extent.upperBound
+            append(list, after: end, separator, isOnOneLine)
         }
     }
 
@@ -93,13 +95,8 @@ extension RulesEdits {
     private mutating func fill(_ object: Range<Int>, with list: String) {
         let contents = object.lowerBound + 1..<object.upperBound - 1
         let outer = "\n\(indentation(at: object.lowerBound))"
-        if text[contents].allSatisfy(Self.isSpace) {
-            replace(contents, with: list + outer)
-        } else {
-            let end = text[contents].lastIndex { !Self.isSpace($0) }.map { $0 + 1 }
-            let start = end ?? contents.lowerBound
-            replace(start..<contents.upperBound, with: list + outer)
-        }
+        let end = text[contents].lastIndex { !Self.isSpace($0) }.map { $0 + 1 }
+        replace((end ?? contents.lowerBound)..<contents.upperBound, with: list + outer)
     }
 
     /// Returns the indentation of an object's members: that of the first member that begins a line,
@@ -123,10 +120,6 @@ extension RulesEdits {
         text[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     }
 
-    private func comma(after end: Int) -> Int {
-        blanked[end...].firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? end
-    }
-
     /// Returns the end of the line if only a comment follows the offset; otherwise the offset
     /// itself.
     private func endOfLine(after offset: Int) -> Int {
@@ -143,11 +136,6 @@ extension RulesEdits {
 }
 
 extension JSONNode {
-    /// The offset after the value, including the quotes of a string.
-    var end: Int {
-        if case .string = value { bytes.upper + 1 } else { bytes.upper }
-    }
-
     /// The range of the value, including the quotes of a string.
     var extent: Range<Int> {
         if case .string = value {

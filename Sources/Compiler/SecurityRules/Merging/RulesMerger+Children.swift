@@ -17,7 +17,7 @@ extension RulesMerger {
         if let wildcard = node.wildcard {
             report(missing.map(\.key), under: wildcard)
         } else {
-            let hasElements = rules.children.contains(where: \.isVariable)
+            let hasElements = rules.variable != nil
             for child in missing {
                 add(child, at: place, evenEmpty: hasElements, adding: &new, to: &added)
             }
@@ -31,12 +31,12 @@ extension RulesMerger {
         let fixed = Set(rules.children.filter { !$0.isVariable }.map(\.key))
         let named = Set(node.children.filter { !$0.isVariable }.map(\.key.text))
         guard let existing = node.wildcard else {
-            if let wildcard = rules.children.first(where: \.isVariable) {
+            if let wildcard = rules.variable {
                 add(wildcard, at: place, besides: fixed.union(named), adding: &new, to: &added)
             }
             return
         }
-        guard let wildcard = rules.children.first(where: \.isVariable) else {
+        guard let wildcard = rules.variable else {
             if rules.other != nil, fixed.isSubset(of: named), !existing.node.isForbidden {
                 report(
                     "the rules allow children with any key here, and the schema has none",
@@ -95,7 +95,7 @@ extension RulesMerger {
             additions.append(RulesAddition(place.keys, types.validate.description))
         }
         let fixed = Set(rules.children.filter { !$0.isVariable }.map(\.key))
-        let hasElements = fixed.count < rules.children.count
+        let hasElements = rules.variable != nil
         for child in rules.children {
             let inner =
                 child.isVariable

@@ -41,7 +41,7 @@ extension RulesMerger {
     mutating func reportChildren(of node: RulesNode, missingIn rules: SchemaRules) {
         let isKnown = rules.other != nil || !rules.conditions.isEmpty || !rules.children.isEmpty
         // A placeholder also matches keys that the rules list.
-        guard isKnown, !rules.children.contains(where: \.isVariable) else { return }
+        guard isKnown, rules.variable == nil else { return }
         let keys = Set(rules.children.map(\.key))
         for child in node.children
         where !child.isVariable && !child.node.isForbidden && !keys.contains(child.key.text) {

@@ -29,11 +29,6 @@ struct RulesMerger {
             check: DataCheck(added))
     }
 
-    private init(edits: RulesEdits, diagnostics: Diagnostics) {
-        self.edits = edits
-        self.diagnostics = diagnostics
-    }
-
     /// A place in both the schema and the rules.
     struct Place {
         /// The keys that lead to the place, as the rules write them.
@@ -109,7 +104,8 @@ struct RulesMerger {
         }
         if case .array(let elements) = existing.value.value, let last = elements.last {
             let list = missing.map { ", \(JSONText.quoted($0))" }.joined()
-            edits.replace(last.end..<last.end, with: list)
+            let end = last.extent.upperBound
+            edits.replace(end..<end, with: list)
         } else {
             edits.replace(existing.value.extent, with: RulesText.list(existing.children + missing))
         }
@@ -123,16 +119,12 @@ struct RulesMerger {
         let conditions = rules.conditions.map { $0.renamed(place.variableNames) }
         guard !conditions.isEmpty else { return true }
         let reader = ShapeReader(place: place.steps, variables: place.variables, isStrict: true)
-        let existing = node.validate.map {
-            ExistingShape(of: $0.expression, at: place.steps, reader)
-        }
-        if let rule = node.validate, let existing,
-            let contradiction = existing.contradiction(to: conditions, reader)
-        {
+        let existing = node.validate.map { ExistingShape(of: $0.expression, reader) }
+        if let rule = node.validate, let contradiction = existing?.contradiction(to: conditions) {
             report(contradiction, at: rule.value.range)
             return false
         }
-        let missing = conditions.filter { !(existing?.implies($0, reader) ?? false) }
+        let missing = conditions.filter { !(existing?.implies($0) ?? false) }
         if let conflict = place.named.conflict(with: missing, at: place.keys) {
             report(conflict.message, at: conflict.rule ?? node.object.range)
             return false
@@ -156,8 +148,11 @@ struct RulesMerger {
         }
         guard case .string(let string) = rule.value.value else { return }
         let bytes = string.bytes.lower..<string.bytes.upper
-        let needsParentheses = rule.expression.isLooserThanAnd
-        let text = needsParentheses ? "(\(edits.text(bytes)))" : edits.text(bytes)
+        let text =
+            switch rule.expression {
+            case .binary(_, .or, _), .conditional: "(\(edits.text(bytes)))"
+            default: edits.text(bytes)
+            }
         let quoted = JSONText.quoted(addition + " && ").dropLast() + text
         edits.replace(bytes, with: String(quoted.dropFirst()))
     }

@@ -2,9 +2,7 @@ import PathSchema
 
 /// The places that rules name: in any part of a condition, and in indexes.
 struct NamedPlaces {
-    enum Kind: CaseIterable {
-        case string, number, bool, children
-    }
+    typealias Kind = ValueShape.Kind
 
     /// A place with the places named below it.
     final class Node {
@@ -125,7 +123,8 @@ extension NamedPlaces {
         return text.joined().pathComponents.map { $0.contains(unknown) ? .any : .key($0) }
     }
 
-    private static func kind(askedBy method: String) -> Kind? {
+    /// Returns the kind of values for which a method asks.
+    static func kind(askedBy method: String) -> Kind? {
         switch method {
         case "isString": .string
         case "isNumber": .number

@@ -48,14 +48,15 @@ package struct ShapeClaim: Hashable, Sendable {
 }
 
 extension ShapeClaim.Content {
-    /// The most general type of the value; `nil` for claims about something else.
-    package var kind: ShapeClaim.Content? {
+    /// The possible kinds of the value; empty for claims about something else.
+    var kinds: Set<ValueShape.Kind> {
         switch self {
-        case .string, .number, .bool, .mixed, .children: self
-        case .oneOf: .string
-        case .integer, .date, .serverTime: .number
-        case .alwaysTrue: .bool
-        case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: nil
+        case .string, .oneOf: [.string]
+        case .number, .integer, .date, .serverTime: [.number]
+        case .bool, .alwaysTrue: [.bool]
+        case .mixed: [.string, .number, .bool]
+        case .children: [.children]
+        case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: []
         }
     }
 }

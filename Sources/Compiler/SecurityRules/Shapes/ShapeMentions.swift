@@ -20,14 +20,13 @@ extension ShapeReader {
     private func collectMentions(
         in expression: RulesExpression, into mentions: inout [ShapeMention]
     ) {
-        if let named = namedPlace(expression, in: Snapshot.allCases) {
+        if let named = namedPlace(expression) {
             add(named, nil, to: &mentions)
         }
         switch expression {
-        case .binary(let left, let sign, let right) where sign.comparesValues:
-            for (side, other) in [(left, right), (right, left)] {
-                let asked = asked(of: side, sign, other)
-                for (part, content) in asked { add(part, content, to: &mentions) }
+        case .binary(let left, let sign, let right) where Self.comparisons.contains(sign):
+            for (place, content) in asked(of: left, sign, right) + asked(of: right, sign, left) {
+                add(place, content, to: &mentions)
             }
         case .call(let base, let method, let arguments):
             collectMentions(of: base, method, arguments, into: &mentions)
@@ -42,7 +41,7 @@ extension ShapeReader {
         of base: RulesExpression, _ method: String, _ arguments: [RulesExpression],
         into mentions: inout [ShapeMention]
     ) {
-        if let place = namedPlace(base, in: Snapshot.allCases) {
+        if let place = namedPlace(base) {
             switch method {
             case "isString": add(place, .string, to: &mentions)
             case "isNumber": add(place, .number, to: &mentions)
@@ -55,14 +54,22 @@ extension ShapeReader {
                 }
             default: break
             }
-        } else if Self.textMethods.contains(method), let place = namedText(base) {
+        } else if Self.textMethods.contains(method), let place = namedValue(base) {
             add(place, .string, to: &mentions)
         }
         guard method == "child" || method == "hasChild" else { return }
         for part in arguments.flatMap(\.summands) {
-            if let place = namedText(part) { add(place, .string, to: &mentions) }
+            if let place = namedValue(part) { add(place, .string, to: &mentions) }
         }
     }
+
+    private static let comparisons: Set<RulesExpression.Operator> = [
+        .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+    ]
+
+    private static let arithmetic: Set<RulesExpression.Operator> = [
+        .plus, .minus, .times, .divided, .modulo,
+    ]
 
     private static let textMethods: Set = [
         "matches", "contains", "beginsWith", "endsWith", "toLowerCase", "toUpperCase", "replace",
@@ -79,12 +86,6 @@ extension ShapeReader {
             ))
     }
 
-    /// Returns the place of a value that is used as text.
-    private func namedText(_ expression: RulesExpression) -> NamedPlace? {
-        guard case .call(let base, "val", []) = expression else { return nil }
-        return namedPlace(base, in: Snapshot.allCases)
-    }
-
     /// Returns the types that a comparison implies for one side.
     private func asked(
         of side: RulesExpression, _ sign: RulesExpression.Operator, _ other: RulesExpression
@@ -93,22 +94,22 @@ extension ShapeReader {
             return asked(of: first, sign, other) + asked(of: second, sign, other)
         }
         if case .member(let base, "length") = side {
-            return namedText(base).map { [($0, .string)] } ?? []
+            return namedValue(base).map { [($0, .string)] } ?? []
         }
         if case .binary(let first, .minus, let second) = side, first == .name("now") {
-            return namedText(second).map { [($0, .date)] } ?? []
+            return namedValue(second).map { [($0, .date)] } ?? []
         }
-        if case .binary(let value, let operation, _) = side, operation.makesNumber,
-            let place = namedText(value)
+        if case .binary(let value, let operation, _) = side, Self.arithmetic.contains(operation),
+            let place = namedValue(value)
         {
             return [(place, other.isMoment ? .date : .number)]
         }
-        guard let place = namedText(side) else { return [] }
+        guard let place = namedValue(side) else { return [] }
         if let kind = other.valueKind {
             if case .string(let text) = other { return [(place, .oneOf([text]))] }
             return [(place, kind)]
         }
-        if let same = anyPlace(ofValue: other) {
+        if let same = namedValue(other)?.steps {
             switch sign {
             case .equal: return same == place.steps ? [] : [(place, .same(same))]
             case .notEqual: return []
@@ -132,21 +133,5 @@ extension ShapeReader {
             ]
         }
         return expression.parts.flatMap { orderedChild(in: $0) }
-    }
-}
-
-extension RulesExpression.Operator {
-    fileprivate var comparesValues: Bool {
-        switch self {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-        default: false
-        }
-    }
-
-    fileprivate var makesNumber: Bool {
-        switch self {
-        case .plus, .minus, .times, .divided, .modulo: true
-        default: false
-        }
     }
 }

@@ -83,7 +83,7 @@ extension ShapeReader {
             return shapes.dropFirst().reduce(shape) { $0.joined(with: $1) }.claims
         }
         if sign == .equal, isWhole(expression, at: place) { return [.integer] }
-        if let other = anyPlace(ofValue: expression) {
+        if let other = namedValue(expression)?.steps {
             switch sign {
             case .equal: return other == place ? [] : [.same(other)]
             case .notEqual: return []

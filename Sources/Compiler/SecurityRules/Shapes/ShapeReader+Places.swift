@@ -6,21 +6,23 @@ extension ShapeReader {
     }
 
     /// Returns the place whose value an expression is: `newData.child('a').val()`.
-    func valuePlace(_ expression: RulesExpression) -> [RulesStep]? {
-        guard case .call(let base, "val", []) = expression else { return nil }
-        return dataPlace(base)
+    func valuePlace(
+        _ expression: RulesExpression, in snapshots: [Snapshot] = [.newData]
+    ) -> [RulesStep]? {
+        namedValue(expression, in: snapshots)?.steps
     }
 
     /// Returns the place whose value before the write an expression is: `data.child('a').val()`.
     func formerPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
-        guard case .call(let base, "val", []) = expression else { return nil }
-        return namedPlace(base, in: [.data])?.steps
+        valuePlace(expression, in: [.data])
     }
 
-    /// Returns the place of a value, before or after the write.
-    func anyPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
+    /// Returns the place of a value, before or after the write by default.
+    func namedValue(
+        _ expression: RulesExpression, in snapshots: [Snapshot] = Snapshot.allCases
+    ) -> NamedPlace? {
         guard case .call(let base, "val", []) = expression else { return nil }
-        return namedPlace(base, in: Snapshot.allCases)?.steps
+        return namedPlace(base, in: snapshots)
     }
 
     static func steps(_ path: String) -> [RulesStep] {
@@ -49,7 +51,7 @@ extension ShapeReader {
 
     /// Returns the place that an expression refers to, whatever its keys are computed from.
     func namedPlace(
-        _ expression: RulesExpression, in snapshots: [Snapshot]
+        _ expression: RulesExpression, in snapshots: [Snapshot] = Snapshot.allCases
     ) -> NamedPlace? {
         switch expression {
         case .name(let name):

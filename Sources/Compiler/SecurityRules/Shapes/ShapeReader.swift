@@ -32,7 +32,7 @@ package struct ShapeReader {
     package func claims(of expression: RulesExpression) -> [ShapeClaim]? {
         switch expression {
         case .bool(true): []
-        case .binary(let first, .and, let second): conjunction(first, second)
+        case .binary(let first, .and, let second): both(claims(of: first), claims(of: second))
         case .binary(_, .or, _): alternatives(expression.alternatives)
         case .conditional(let condition, let first, let second):
             alternatives([
@@ -43,28 +43,20 @@ package struct ShapeReader {
         case .binary(_, .notEqual, let right) where isStrict && right != .null: nil
         case .binary(let left, let sign, let right):
             absence(left, sign, right) ?? unchanged(left, sign, right)
-                ?? comparisons(left, sign, right) ?? usesAsKey(expression)
+                ?? both(comparison(left, sign, right), comparison(right, sign.mirrored, left))
+                ?? usesAsKey(expression)
+        // `data.exists()` says when to validate, and nothing of the type.
+        case .call(.name("data"), "exists", _) where !isStrict: former
         case .call(let base, let method, let arguments):
-            formerState(base, method) ?? call(base, method, arguments) ?? usesAsKey(expression)
+            call(base, method, arguments) ?? usesAsKey(expression)
         default: usesAsKey(expression)
         }
     }
 
-    private func conjunction(
-        _ first: RulesExpression, _ second: RulesExpression
-    ) -> [ShapeClaim]? {
-        guard let claims = claims(of: first) else { return self.claims(of: second) }
-        return claims + (self.claims(of: second) ?? [])
-    }
-
-    /// Returns the claims of a comparison about the values on both sides.
-    private func comparisons(
-        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
-    ) -> [ShapeClaim]? {
-        guard let claims = comparison(left, sign, right) else {
-            return comparison(right, sign.mirrored, left)
-        }
-        return claims + (comparison(right, sign.mirrored, left) ?? [])
+    /// Returns the claims of two conditions that both hold; `nil` if neither makes any.
+    private func both(_ first: [ShapeClaim]?, _ second: [ShapeClaim]?) -> [ShapeClaim]? {
+        guard let first else { return second }
+        return first + (second ?? [])
     }
 
     /// Returns the claim that a place exists; none for the places above the expression's own.
@@ -189,11 +181,6 @@ extension ShapeReader {
             }
         }
         return nil
-    }
-
-    /// Returns the claims of `data.exists()`, which says when to validate, and nothing of the type.
-    private func formerState(_ base: RulesExpression, _ method: String) -> [ShapeClaim]? {
-        base == .name("data") && method == "exists" ? former : nil
     }
 
     private var former: [ShapeClaim]? { isStrict ? nil : [ShapeClaim(place, .unchanged)] }

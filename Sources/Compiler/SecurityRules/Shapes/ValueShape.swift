@@ -37,35 +37,21 @@ package struct ValueShape: Equatable, Sendable {
 
     private mutating func narrow(by claim: ShapeClaim.Content) {
         switch claim {
-        case .string: narrow(to: [.string])
-        case .number: narrow(to: [.number])
-        case .bool: narrow(to: [.bool])
-        case .mixed: narrow(to: [.string, .number, .bool])
-        case .children: narrow(to: [.children])
-        case .oneOf(let new):
-            narrow(to: [.string])
-            texts = texts.map { $0.filter(new.contains) } ?? new
-        case .integer:
-            narrow(to: [.number])
-            isInteger = true
-        case .date:
-            narrow(to: [.number])
-            isDate = true
+        case .oneOf(let new): texts = texts.map { $0.filter(new.contains) } ?? new
+        case .integer: isInteger = true
+        case .date: isDate = true
         case .serverTime:
-            narrow(to: [.number])
             isDate = true
             isServerTime = true
-        case .alwaysTrue:
-            narrow(to: [.bool])
-            isAlwaysTrue = true
+        case .alwaysTrue: isAlwaysTrue = true
         case .anything: isOpen = true
         case .same(let place): same.append(place)
         case .ordered(let place): ordered.append(place)
+        case .string, .number, .bool, .mixed, .children: break
         case .required, .absent, .unchanged, .integerKey: break
         }
-    }
-
-    private mutating func narrow(to new: Set<Kind>) {
+        let new = claim.kinds
+        guard !new.isEmpty else { return }
         let common = kinds.intersection(new)
         isContradictory = isContradictory || !kinds.isEmpty && common.isEmpty
         kinds = kinds.isEmpty || common.isEmpty ? kinds.union(new) : common

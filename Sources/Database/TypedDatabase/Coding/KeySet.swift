@@ -17,28 +17,15 @@ import TypedPaths
 ///
 /// Other coders, such as `JSONEncoder`, store it as an array of the texts.
 public struct KeySet<Key: PathKey> {
-    /// The members, in ascending order of their keys.
-    private var members: [Member] = []
-
-    fileprivate struct Member {
-        let treeKey: TreeKey
-        let key: Key
-
-        init(_ key: Key) {
-            treeKey = TreeKey(key.pathKey)
-            self.key = key
-        }
-    }
+    /// The members, in the order of their keys.
+    private var members = SortedTree<TreeKey, Key>()
 
     /// An empty set.
     public init() {}
 
     /// Makes a set of the keys of a sequence, in any order.
     public init(_ keys: some Sequence<Key>) {
-        for member in keys.map({ Member($0) }).sorted(by: { $0.treeKey < $1.treeKey })
-        where members.last?.treeKey != member.treeKey {
-            members.append(member)
-        }
+        for key in keys { insert(key) }
     }
 }
 
@@ -49,48 +36,44 @@ extension KeySet: RandomAccessCollection {
     public var isEmpty: Bool { members.isEmpty }
 
     /// The member at a position, in the database's order.
-    public subscript(position: Int) -> Key { members[position].key }
+    public subscript(position: Int) -> Key { members[offset: position].value }
 }
 
 extension KeySet: Equatable, Hashable {
     public static func == (a: KeySet, b: KeySet) -> Bool {
-        a.members.elementsEqual(b.members) { $0.treeKey == $1.treeKey }
+        a.members.elementsEqual(b.members) { $0.key == $1.key }
     }
 
     public func hash(into hasher: inout Hasher) {
-        for member in members { hasher.combine(member.treeKey) }
+        for member in members { hasher.combine(member.key) }
     }
 }
 
 extension KeySet: SetAlgebra {
     /// Returns whether a key is a member, in logarithmic time.
     public func contains(_ key: Key) -> Bool {
-        position(of: TreeKey(key.pathKey)).isMember
+        members[TreeKey(key.pathKey)] != nil
     }
 
     /// Inserts a key. Returns whether it is new, and the member afterwards.
     @discardableResult
     public mutating func insert(_ key: Key) -> (inserted: Bool, memberAfterInsert: Key) {
-        let member = Member(key)
-        let (index, isMember) = position(of: member.treeKey)
-        if isMember { return (false, members[index].key) }
-        members.insert(member, at: index)
+        let treeKey = TreeKey(key.pathKey)
+        if let member = members[treeKey] { return (false, member) }
+        members.set(key, for: treeKey)
         return (true, key)
     }
 
     /// Removes a key. Returns it, or `nil` if it isn't a member.
     @discardableResult
     public mutating func remove(_ key: Key) -> Key? {
-        let (index, isMember) = position(of: TreeKey(key.pathKey))
-        return isMember ? members.remove(at: index).key : nil
+        members.remove(TreeKey(key.pathKey))
     }
 
     /// Inserts a key, replacing an equal member, which is returned.
     @discardableResult
     public mutating func update(with key: Key) -> Key? {
-        let old = remove(key)
-        insert(key)
-        return old
+        members.set(key, for: TreeKey(key.pathKey))
     }
 
     /// Returns the keys that are members of either set.
@@ -122,20 +105,9 @@ extension KeySet: SetAlgebra {
     public mutating func formSymmetricDifference(_ other: KeySet) {
         self = symmetricDifference(other)
     }
-
-    /// Returns the index at which a key is, or would be inserted.
-    private func position(of key: TreeKey) -> (index: Int, isMember: Bool) {
-        var (low, high) = (0, members.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if members[middle].treeKey < key { low = middle + 1 } else { high = middle }
-        }
-        return (low, low < members.count && members[low].treeKey == key)
-    }
 }
 
 extension KeySet: Sendable where Key: Sendable {}
-extension KeySet.Member: Sendable where Key: Sendable {}
 
 extension KeySet: CustomStringConvertible {
     public var description: String { Array(self).description }
@@ -147,7 +119,7 @@ extension KeySet: Encodable {
             return try map(\.pathKey).encode(to: encoder)
         }
         node.begin(.keyed)
-        for member in members { try node.set(true, at: member.treeKey) }
+        for member in members { try node.set(true, at: member.key) }
     }
 }
 

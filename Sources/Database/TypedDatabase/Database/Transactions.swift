@@ -166,7 +166,7 @@ extension TreeDatabase {
 }
 
 /// The places that a transaction over several places claims exclusively, once it has lost a race.
-private struct TransactionClaims {
+struct TransactionClaims {
     private(set) var places: [TreePlace] = []
     private var additionCount = 0
 

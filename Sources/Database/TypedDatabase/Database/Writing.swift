@@ -93,7 +93,7 @@ extension TreeDatabase {
 
     /// Writes once no transaction is running at the places.
     private nonisolated(nonsending) func write(_ edits: [TreeEdit]) async throws {
-        let turn = try await transactions.begin(.write(edits))
+        let turn = try await transactions.begin(.write(edits.map(\.place)))
         defer { transactions.end(turn) }
         try await engine.write(edits)
     }

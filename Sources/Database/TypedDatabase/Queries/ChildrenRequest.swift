@@ -123,3 +123,44 @@ extension ChildrenRequest {
         return request
     }
 }
+
+// MARK: - Reading
+
+extension ChildrenRequest {
+    typealias PositionedValue = (position: ChildPosition, value: TreeValue)
+
+    var source: ChildSource { ChildSource(parent: place, decoder: database.decoder) }
+
+    /// Returns the children of a value that the engine has read with the selection.
+    func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
+        children(positioned(value))
+    }
+
+    /// Returns the children with their positions in the order, from first to last.
+    func positioned(_ value: TreeValue?) -> [PositionedValue] {
+        let children = value?.children ?? TreeChildren()
+        let positioned = children.map { (selection.position(of: $0.key, $0.value), $0.value) }
+        if selection.order == .key { return positioned }
+        // Sorting indexes is faster than moving the elements themselves.
+        let order = positioned.indices.sorted { positioned[$0].0 < positioned[$1].0 }
+        return order.map { positioned[$0] }
+    }
+
+    /// - Parameter positioned: the children from first to last.
+    func children<Key, Value>(
+        _ positioned: some Sequence<PositionedValue>
+    ) -> Children<Key, Value> {
+        let makeNode = source.node(Key.self, Value.self)
+        var nodes: [(key: ChildPosition, value: ChildNode)] = []
+        var invalidKeys: [TreeKey] = []
+        for (position, value) in positioned {
+            if let node = makeNode(position.key, value) {
+                nodes.append((position, node))
+            } else {
+                invalidKeys.append(position.key)
+            }
+        }
+        return Children(
+            SortedTree(sorted: nodes), isReversed: isReversed, invalidKeys: invalidKeys)
+    }
+}

@@ -3,9 +3,23 @@
 /// Two overlap if a place of one contains a place of the other. Of two that overlap, the later one
 /// waits if either is a transaction. Plain writes don't wait for each other.
 struct PlaceOrder: Sendable {
-    enum Claim: Sendable {
-        case write([TreeEdit])
-        case transaction([TreePlace])
+    struct Claim: Sendable {
+        let places: [TreePlace]
+        let isTransaction: Bool
+
+        static func write(_ places: [TreePlace]) -> Self {
+            Self(places: places, isTransaction: false)
+        }
+
+        static func transaction(_ places: [TreePlace]) -> Self {
+            Self(places: places, isTransaction: true)
+        }
+
+        /// Whether a later claim has to wait for this one.
+        fileprivate func blocks(_ later: Self) -> Bool {
+            (isTransaction || later.isTransaction)
+                && places.contains { place in later.places.contains(where: place.overlaps) }
+        }
     }
 
     private struct Entry {
@@ -51,30 +65,5 @@ struct PlaceOrder: Sendable {
             if entry.blockerCount == 1 { ready.append(other) }
         }
         return ready.sorted()
-    }
-}
-
-extension PlaceOrder.Claim {
-    fileprivate var isTransaction: Bool {
-        if case .transaction = self { true } else { false }
-    }
-
-    /// Whether a later claim has to wait for this one.
-    fileprivate func blocks(_ later: Self) -> Bool {
-        switch (self, later) {
-        case (.write, .write): false
-        case (.write(let edits), .transaction(let places)),
-            (.transaction(let places), .write(let edits)):
-            edits.contains { edit in places.contains { $0.overlaps(edit.place) } }
-        case (.transaction(let earlier), .transaction(let later)):
-            earlier.contains { place in later.contains { $0.overlaps(place) } }
-        }
-    }
-}
-
-extension TreePlace {
-    /// Whether one of the two places contains the other.
-    package func overlaps(_ other: TreePlace) -> Bool {
-        contains(other) || other.contains(self)
     }
 }

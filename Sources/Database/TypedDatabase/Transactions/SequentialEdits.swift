@@ -31,7 +31,7 @@ extension [TreeEdit] {
         for edit in self {
             if case .set(let pending) = edit.operation {
                 let times = pending.serverTimes.map { edit.place.appending($0) }
-                if let time = times.first(where: { $0.contains(place) || place.contains($0) }) {
+                if let time = times.first(where: place.overlaps) {
                     throw TreeDatabaseError(
                         .overlappingEdits, at: time,
                         "the engine's time is put here when the transaction is made; "
@@ -63,8 +63,7 @@ extension TreeEdit {
             value.set(new, at: below)
             operation = .set(value)
         case (.set(var value), .increment(let delta)):
-            guard !value.serverTimes.contains(where: { $0.contains(below) || below.contains($0) })
-            else {
+            guard !value.serverTimes.contains(where: below.overlaps) else {
                 throw TreeDatabaseError(
                     .overlappingEdits, at: next.place,
                     "the transaction puts the engine's time here, which it can't add to")
@@ -100,7 +99,7 @@ extension PendingValue {
         }
         value[place] = new.value
         if new.value == nil, !new.serverTimes.isEmpty { makeRoom(above: place) }
-        serverTimes.removeAll { $0.contains(place) || place.contains($0) }
+        serverTimes.removeAll(where: place.overlaps)
         serverTimes += new.serverTimes.map { place.appending($0) }
     }
 

@@ -31,6 +31,11 @@ public struct TreePlace: Hashable, Sendable {
         other.keys.starts(with: keys)
     }
 
+    /// Whether one of the two places contains the other.
+    package func overlaps(_ other: TreePlace) -> Bool {
+        contains(other) || other.contains(self)
+    }
+
     /// Returns this place relative to `other`, which must contain it.
     public func relative(to other: TreePlace) -> TreePlace {
         TreePlace(Array(keys.dropFirst(other.depth)))

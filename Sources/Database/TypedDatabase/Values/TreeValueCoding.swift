@@ -9,9 +9,9 @@
 extension TreeValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         if case .children(let children) = self {
-            var container = encoder.container(keyedBy: TextKey.self)
+            var container = encoder.container(keyedBy: TreeCodingKey.self)
             for (key, child) in children {
-                try container.encode(child, forKey: TextKey(stringValue: key.text))
+                try container.encode(child, forKey: TreeCodingKey(key))
             }
             return
         }
@@ -41,7 +41,7 @@ private struct DecodedTree: Decodable {
     let value: TreeValue?
 
     init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: TextKey.self) {
+        if let container = try? decoder.container(keyedBy: TreeCodingKey.self) {
             let children = try container.allKeys.compactMap { key in
                 try container.decode(DecodedTree.self, forKey: key).value
                     .map { (TreeKey(key.stringValue), $0) }
@@ -66,12 +66,4 @@ private struct DecodedTree: Decodable {
         if let value = try? container.decode(Double.self) { return .number(value) }
         return .string(try container.decode(String.self))
     }
-}
-
-private struct TextKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

@@ -34,23 +34,20 @@ struct Follower {
     }
 
     /// Waits for one update on the way to a state.
-    mutating func next(expecting expected: TreeValue?) async throws {
+    mutating func next(expecting expected: TreeValue?, _ context: String = "") async throws {
         let known = state
         do {
             try await next()
         } catch let failure as ConformanceFailure {
-            throw ConformanceFailure("\(failure)", expected: shown(expected), found: shown(known))
+            throw ConformanceFailure(
+                context + "\(failure)", expected: shown(expected), found: shown(known))
         }
     }
 
     /// Waits until the updates have led to a state.
     mutating func reach(_ expected: TreeValue?, _ context: String = "") async throws {
         while !hasBegun || state != expected {
-            do {
-                try await next(expecting: expected)
-            } catch let failure as ConformanceFailure where !context.isEmpty {
-                throw ConformanceFailure("\(context): \(failure)")
-            }
+            try await next(expecting: expected, context.isEmpty ? "" : "\(context): ")
         }
     }
 }

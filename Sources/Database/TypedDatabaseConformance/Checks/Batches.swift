@@ -95,6 +95,12 @@ extension EngineConformance {
         adds(
             "beyond the least integer, which gives a double", .integer(.min), -4096,
             .number(-0x1p63 - 4096)),
+        adds(
+            "beyond the greatest double, which is kept", 1e308, 1e308,
+            .double(.greatestFiniteMagnitude)),
+        adds(
+            "beyond the least double, which is kept", -1e308, -1e308,
+            .double(-.greatestFiniteMagnitude)),
         ConformanceCheck("an increment makes the places above it") { engine in
             try await engine.increment(["a", "b", "c"], by: 2)
             try await engine.expect(.root, holds: ["a": ["b": ["c": 2]]])

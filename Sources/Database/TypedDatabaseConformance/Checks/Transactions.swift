@@ -1,5 +1,4 @@
 import TypedDatabase
-import TypedPaths
 
 extension EngineConformance {
     /// Checks of conditional writes, and of transactions that use them.
@@ -63,58 +62,10 @@ extension EngineConformance {
             throw ConformanceFailure("there is no error, although the engine's reach is one place")
         },
         ConformanceCheck("no transaction of many tasks fails, with writes in between") { engine in
-            let database = TreeDatabase(engine)
-            let all: Path<[String: Int]> = Path.append(Path(), "all")
-            let count: Path<Int> = Path.append(Path(), "all", "count")
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for task in 0..<8 {
-                    let other: Path<Int> = Path.append(Path(), "all", "task\(task)")
-                    group.addTask {
-                        for number in 1...10 {
-                            try await database.transaction(at: count) { $0 = ($0 ?? 0) + 1 }
-                            try await database.set(number, at: other)
-                        }
-                    }
-                    group.addTask {
-                        for _ in 1...5 {
-                            try await database.transaction(at: all) { all in
-                                all = all ?? [:]
-                                all?["count", default: 0] += 1
-                            }
-                            await Task.yield()
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            let others = (0..<8).map { (TreeKey("task\($0)"), 10 as TreeValue) }
-            try await engine.expect(
-                ["all"], holds: .children(TreeChildren(others + [("count", 120)])))
+            try await TransactionLoad(tasks: 8, times: 10).count(in: engine)
         },
         several("transactions over several places keep a total") { engine in
-            let database = TreeDatabase(engine)
-            let keys = (0..<4).map { "account\($0)" }
-            try await engine.write(
-                keys.map { TreeEdit(["accounts", TreeKey($0)], .set(PendingValue(100))) })
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for task in 0..<8 {
-                    group.addTask {
-                        for step in 0..<10 {
-                            try await database.transfer(
-                                task + step, from: keys[step % 4], to: keys[(task + step) % 4])
-                        }
-                    }
-                }
-                group.addTask {
-                    for _ in 0..<20 {
-                        let accounts = try await engine.read(["accounts"], .all).value
-                        try requireTotal(accounts)
-                        await Task.yield()
-                    }
-                }
-                try await group.waitForAll()
-            }
-            try requireTotal(try await engine.read(["accounts"], .all).value)
+            try await TransactionLoad(tasks: 8, times: 10).transfer(in: engine, accounts: 4)
         },
     ]
 
@@ -126,13 +77,6 @@ extension EngineConformance {
             if engine.transactions.reach == .severalPlaces { try await body(engine) }
         }
     }
-
-    private static func requireTotal(_ accounts: TreeValue?) throws {
-        let balances = (accounts?.children ?? TreeChildren()).map { _, value -> Int64 in
-            if case .integer(let balance) = value { balance } else { 0 }
-        }
-        try require(balances.reduce(0, +), 400, "the total of \(shown(accounts))")
-    }
 }
 
 extension DatabaseEngine {
@@ -142,22 +86,5 @@ extension DatabaseEngine {
             versions.append(PlaceVersion(place, try await read(place, .all).version))
         }
         return versions
-    }
-}
-
-extension TreeDatabase {
-    fileprivate func transfer(
-        _ amount: Int, from source: String, to target: String
-    ) async throws {
-        let source: Path<Int> = Path.append(Path(), "accounts", source)
-        let target: Path<Int> = Path.append(Path(), "accounts", target)
-        try await transaction { transaction in
-            let balance = try await transaction.value(at: source) ?? 0
-            transaction.set(balance - amount, at: source)
-            // Yields to the other tasks.
-            await Task.yield()
-            let other = try await transaction.value(at: target) ?? 0
-            transaction.set(other + amount, at: target)
-        }
     }
 }

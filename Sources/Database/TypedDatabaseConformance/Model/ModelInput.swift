@@ -69,10 +69,7 @@ struct ModelInput {
         var edits: [TreeEdit] = []
         for _ in 0..<one(of: [1, 1, 1, 2, 3, 8]) {
             let place = place(in: root)
-            let overlaps = edits.contains {
-                $0.place.contains(place) || place.contains($0.place)
-            }
-            if overlaps { continue }
+            if edits.contains(where: { $0.place.overlaps(place) }) { continue }
             // Replacing the root with a scalar would leave nothing to read.
             let value = place == .root && below(4) > 0 ? rootValue() : value()
             edits.append(

@@ -54,16 +54,7 @@ struct FirebaseAddress: Hashable, Sendable {
     }
 
     private static func isHost(_ host: String) -> Bool {
-        if host == "[::1]" || host == "::1" { return true }
-        return !host.isEmpty
-            && host.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+        host.wholeMatch(of: /::1|\[::1\]|[a-z0-9.-]+/) != nil
     }
 
     /// Whether the host is this machine.

@@ -54,13 +54,12 @@ struct RemoteQuery: Sendable {
         if let lower = selection.lower, lower == selection.upper {
             parameters.append(("equalTo", parameter(lower.position) ?? ""))
         } else {
-            if let lower = selection.lower {
-                let name = lower.isInclusive ? "startAt" : "startAfter"
-                parameters.append((name, parameter(lower.position) ?? ""))
-            }
-            if let upper = selection.upper {
-                let name = upper.isInclusive ? "endAt" : "endBefore"
-                parameters.append((name, parameter(upper.position) ?? ""))
+            for (bound, inclusive, exclusive) in [
+                (selection.lower, "startAt", "startAfter"), (selection.upper, "endAt", "endBefore"),
+            ] {
+                guard let bound else { continue }
+                let name = bound.isInclusive ? inclusive : exclusive
+                parameters.append((name, parameter(bound.position) ?? ""))
             }
         }
         switch selection.limit {

@@ -33,7 +33,8 @@ final class SharedTask<Success: Sendable>: Sendable {
         work.cancel()
     }
 
-    var isDone: Bool { state.withLock { $0.result != nil } }
+    /// The result of the work; `nil` until it is done.
+    var outcome: Result<Success, any Error>? { state.withLock { $0.result } }
 
     /// Returns the result of the work, or `CancellationError` if the caller is cancelled before.
     func result() async -> Result<Success, any Error> {

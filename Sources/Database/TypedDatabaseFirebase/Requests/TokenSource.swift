@@ -6,14 +6,10 @@ import TypedDatabase
 final class TokenSource: Sendable {
     typealias Fetch = @Sendable () async throws -> FirebaseToken
 
-    private enum State {
-        case nothing
-        case fetching(SharedTask<FirebaseToken>)
-        case token(FirebaseToken)
-    }
-
     private let fetch: Fetch
-    private let state = Locked(State.nothing)
+
+    /// The latest call of the closure, which keeps the token.
+    private let latest = Locked<SharedTask<FirebaseToken>?>(nil)
 
     init(_ fetch: @escaping Fetch) {
         self.fetch = {
@@ -29,40 +25,24 @@ final class TokenSource: Sendable {
     /// - Parameter refused: a token that the server has refused. Any other cached token is
     ///   returned; without one, a new token is requested.
     func token(insteadOf refused: FirebaseToken? = nil) async throws -> FirebaseToken {
-        let pending: SharedTask<FirebaseToken>
-        switch current(insteadOf: refused) {
-        case .token(let token): return token
-        case .fetching(let task): pending = task
-        case .nothing: pending = startFetching()
-        }
-        let result = await pending.result()
-        // A cancelled caller leaves the others waiting.
-        if pending.isDone { finish(pending, result) }
-        return try result.get()
-    }
-
-    private func current(insteadOf refused: FirebaseToken?) -> State {
-        state.withLock { state in
-            if case .token(let token) = state, token == refused { state = .nothing }
-            return state
-        }
-    }
-
-    private func startFetching() -> SharedTask<FirebaseToken> {
-        state.withLock { state in
-            if case .fetching(let task) = state { return task }
+        let task = latest.withLock { latest in
+            if let latest, latest.mayGiveToken(insteadOf: refused) { return latest }
             let task = SharedTask(fetch)
-            state = .fetching(task)
+            latest = task
             return task
         }
+        // A cancelled caller leaves the others waiting.
+        return try await task.result().get()
     }
+}
 
-    private func finish(
-        _ task: SharedTask<FirebaseToken>, _ result: Result<FirebaseToken, any Error>
-    ) {
-        state.withLock { state in
-            guard case .fetching(let current) = state, current === task else { return }
-            state = (try? result.get()).map(State.token) ?? .nothing
+extension SharedTask<FirebaseToken> {
+    /// Whether the task is still fetching, or has fetched another token than the refused one.
+    fileprivate func mayGiveToken(insteadOf refused: FirebaseToken?) -> Bool {
+        switch outcome {
+        case nil: true
+        case .success(let token)?: token != refused
+        case .failure?: false
         }
     }
 }

@@ -15,7 +15,6 @@ enum HTTPMethod: String, Sendable {
     case get = "GET"
     case put = "PUT"
     case patch = "PATCH"
-    case delete = "DELETE"
 }
 
 /// The limits of an exchange's duration. None includes a pause that the reader has caused.

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import TypedDatabase
 
@@ -65,6 +66,21 @@ extension SQLiteEngine {
         try await writer.runLong { connection, _ in
             try connection.run("VACUUM")
             _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+}
+
+extension Connection {
+    /// Writes a copy of the database to a new file.
+    ///
+    /// - Parameter name: the path that errors show.
+    fileprivate func copy(to path: String, for name: String) throws {
+        do {
+            try run(.copy, [.text(path)])
+        } catch let failure as SQLiteFailure
+            where [SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL].contains(failure.code)
+        {
+            throw failure.error(in: name)
         }
     }
 }

@@ -27,13 +27,17 @@ struct IntegrityCheck {
     }
 
     /// Runs a part of the check. If reading fails, the next part is still run.
-    private mutating func part(_ body: (inout IntegrityCheck) throws -> Void) throws {
+    ///
+    /// - Parameter place: the place of the problem if it fails.
+    private mutating func part(
+        at place: TreePlace? = nil, _ body: (inout IntegrityCheck) throws -> Void
+    ) throws {
         do {
             try body(&self)
         } catch let failure as SQLiteFailure where !failure.isInterruption {
-            try report(nil, failure.message)
+            try report(place, failure.message)
         } catch let error as TreeDatabaseError {
-            try report(nil, error.message)
+            try report(place, error.message)
         }
     }
 
@@ -66,13 +70,9 @@ extension IntegrityCheck {
                 let problem = Self.problem(with: path, after: last)
                 last = path
                 if let problem { try check.report(place, problem) }
-                do {
+                try check.part(at: place) { _ in
                     try TreeLimits.check(place)
                     try TreeLimits.check(statement.scalar(at: 1), at: place)
-                } catch let failure as SQLiteFailure {
-                    try check.report(place, failure.message)
-                } catch let error as TreeDatabaseError {
-                    try check.report(place, error.message)
                 }
             }
         }
@@ -169,11 +169,6 @@ extension ChildIndex: CustomStringConvertible {
 extension Connection {
     /// Whether an index has an entry.
     fileprivate func has(_ entry: IndexEntry, number: Int64) throws -> Bool {
-        let statement = try statement(.entry)
-        defer { statement.reset() }
-        try statement.bind(entry.collection, at: 1)
-        try statement.bind(entry.position, at: 2)
-        try statement.bind(number, at: 3)
-        return try statement.step()
+        try first(.entry, entry.parameters + [.integer(number)]) { _ in } != nil
     }
 }

@@ -7,6 +7,9 @@ struct IndexEntry: Hashable {
 
     /// The element's position: the value that orders it, and its key.
     let position: [UInt8]
+
+    /// The entry, as parameters of a statement.
+    var parameters: [Statement.Parameter] { [.bytes(collection), .bytes(position)] }
 }
 
 extension IndexEntry {

@@ -18,17 +18,14 @@ extension Connection {
     func indexedElements(
         at place: TreePlace, _ selection: TreeSelection
     ) throws -> [IndexedElement]? {
-        guard let range = PositionRange(selection),
+        guard let range = ByteRange(positionsIn: selection),
             let kept = try index(of: place, by: selection.order)
         else { return nil }
         let (limit, isDescending) = selection.count
         let statement = try statement(isDescending ? .positionsDescending : .positions)
         defer { statement.reset() }
-        try statement.bind(range.lower, at: 1)
-        try statement.bind(range.upper, at: 2)
-        try statement.bind(kept.number, at: 3)
         let collection = PathBytes(place).bytes
-        try statement.bind(collection, at: 4)
+        try statement.bind(range.parameters + [.integer(kept.number), .bytes(collection)])
         var elements: [IndexedElement] = []
         var last: [UInt8]?
         while elements.count < limit, try statement.step() {

@@ -24,24 +24,17 @@ extension Connection {
     }
 
     /// Updates entries, once the value is at its place.
-    func update(_ stale: StaleEntries, with value: TreeValue?, at place: TreePlace) throws {
-        try update(stale, at: place) { try addEntries(of: value, at: place, to: $0) }
-    }
-
-    /// Updates entries from the rows of a place.
-    func update(_ stale: StaleEntries, at place: TreePlace) throws {
-        try update(stale, at: place) { try addElements(of: place, to: $0) }
-    }
-
-    private func update(
+    ///
+    /// - Parameter addAll: adds the entries of all collections at the place or below it.
+    func update(
         _ stale: StaleEntries, at place: TreePlace, addAll: (KeptIndex) throws -> Void
     ) throws {
         switch stale {
         case .element(let element, let old, let kept):
             let new = try entry(of: element, in: kept.index)
             guard new != old else { return }
-            if let old { try run(.removeEntry, old, number: kept.number) }
-            if let new { try run(.insertEntry, new, number: kept.number) }
+            if let old { try run(.removeEntry, old.parameters + [.integer(kept.number)]) }
+            if let new { try run(.insertEntry, new.parameters + [.integer(kept.number)]) }
         case .collections(let kept):
             try removeEntries(at: place, from: kept)
             try addAll(kept)
@@ -57,32 +50,30 @@ extension Connection {
     }
 
     private func orderBytes(at place: TreePlace) throws -> OrderBytes {
-        let range = PathRange(subtreeOf: place)
-        let statement = try statement(.leaves)
-        defer { statement.reset() }
-        try statement.bind(range)
-        guard try statement.step() else { return .nothing }
-        let isBelow = statement.bytes(at: 0).count > range.lower.count
-        return isBelow ? .children : OrderBytes(try statement.scalar(at: 1))
+        let range = ByteRange(subtreeOf: place)
+        let order = try first(.leaves, range.parameters) { statement in
+            let isBelow = statement.bytes(at: 0).count > range.lower.count
+            return isBelow ? OrderBytes.children : OrderBytes(try statement.scalar(at: 1))
+        }
+        return order ?? .nothing
     }
 
     /// Removes the elements of all collections at a place or below it.
     private func removeEntries(at place: TreePlace, from kept: KeptIndex) throws {
-        let statement = try statement(.removeEntries)
-        try statement.bind(PathRange(subtreeOf: place))
-        try statement.bind(kept.number, at: 3)
-        try statement.run()
+        let range = ByteRange(subtreeOf: place)
+        try run(.removeEntries, range.parameters + [.integer(kept.number)])
     }
 
     /// Adds the elements of a value, whose place is at or above the collections.
-    private func addEntries(
+    func addEntries(
         of value: TreeValue?, at place: TreePlace, to kept: KeptIndex
     ) throws {
         let children = value?.children ?? TreeChildren()
         guard place.depth < kept.index.collection.count else {
             for (key, child) in children {
                 let order = OrderBytes(TreeValue?(child)[kept.index.child])
-                try run(.insertEntry, IndexEntry(key, order, in: place), number: kept.number)
+                let entry = IndexEntry(key, order, in: place)
+                try run(.insertEntry, entry.parameters + [.integer(kept.number)])
             }
             return
         }
@@ -93,13 +84,5 @@ extension Connection {
                 try addEntries(of: child, at: place.appending(key), to: kept)
             }
         }
-    }
-
-    func run(_ sql: SQL, _ entry: IndexEntry, number: Int64? = nil) throws {
-        let statement = try statement(sql)
-        try statement.bind(entry.collection, at: 1)
-        try statement.bind(entry.position, at: 2)
-        if let number { try statement.bind(number, at: 3) }
-        try statement.run()
     }
 }

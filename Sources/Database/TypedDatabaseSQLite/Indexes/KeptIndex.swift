@@ -28,23 +28,15 @@ extension Connection {
     }
 
     private func build(_ index: ChildIndex) throws {
-        let statement = try statement(.insertIndex)
-        try statement.bind(text: index.collectionText, at: 1)
-        try statement.bind(text: index.childText, at: 2)
-        try statement.run()
+        try run(.insertIndex, [.text(index.collectionText), .text(index.childText)])
         try addElements(of: .root, to: KeptIndex(number: lastRow, index: index))
     }
 
     /// Removes all indexes but some, inside a transaction.
     func dropIndexes(except indexes: Set<ChildIndex>) throws {
-        for kept in try keptIndexes() where !indexes.contains(kept.index) { try drop(kept) }
-    }
-
-    private func drop(_ kept: KeptIndex) throws {
-        for sql in [SQL.removeAllEntries, .removeIndex] {
-            let statement = try statement(sql)
-            try statement.bind(kept.number, at: 1)
-            try statement.run()
+        for kept in try keptIndexes() where !indexes.contains(kept.index) {
+            try run(.removeAllEntries, [.integer(kept.number)])
+            try run(.removeIndex, [.integer(kept.number)])
         }
     }
 
@@ -54,11 +46,9 @@ extension Connection {
         try run("CREATE TEMP TABLE unsorted (collection, position)")
         try forEachElement(of: kept.index, in: place) { element in
             guard let entry = try entry(of: element, in: kept.index) else { return }
-            try run(.insertUnsorted, entry)
+            try run(.insertUnsorted, entry.parameters)
         }
-        let statement = try statement(.insertSorted)
-        try statement.bind(kept.number, at: 1)
-        try statement.run()
+        try run(.insertSorted, [.integer(kept.number)])
         try run("DROP TABLE unsorted")
     }
 
@@ -67,7 +57,7 @@ extension Connection {
         of index: ChildIndex, in place: TreePlace = .root, _ body: (TreePlace) throws -> Void
     ) throws {
         let start = TreePlace(index.collection.prefix { $0 != nil }.compactMap(\.self))
-        var rest = PathRange(subtreeOf: place.contains(start) ? start : place)
+        var rest = ByteRange(subtreeOf: place.contains(start) ? start : place)
         while let path = try firstPath(in: rest) {
             let leaf = try TreePlace(path: path)
             let place = TreePlace(Array(leaf.keys.prefix(index.matchingCount(of: leaf) + 1)))

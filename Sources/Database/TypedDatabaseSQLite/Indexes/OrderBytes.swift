@@ -93,9 +93,3 @@ extension OrderBytes {
         throw SQLiteFailure.damage("a position in an index has no value's bytes")
     }
 }
-
-extension [UInt8] {
-    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
-    }
-}

@@ -93,14 +93,18 @@ extension ChangeFeed.State {
 // MARK: - Polling
 
 extension ChangeFeed {
-    /// Schedules a poll.
-    private func look() {
-        let isNeeded = state.withLock { state in
-            if state.watches.isEmpty || state.isLooking { return false }
-            state.isLooking = true
+    /// Sets a flag, if a watch exists. Returns whether it wasn't set before.
+    private func begin(_ flag: any WritableKeyPath<State, Bool> & Sendable) -> Bool {
+        state.withLock { state in
+            if state.watches.isEmpty || state[keyPath: flag] { return false }
+            state[keyPath: flag] = true
             return true
         }
-        guard isNeeded else { return }
+    }
+
+    /// Schedules a poll.
+    private func look() {
+        guard begin(\.isLooking) else { return }
         connections.start { [self] connection in
             // Later writes schedule another poll.
             state.withLock { $0.isLooking = false }
@@ -121,12 +125,7 @@ extension ChangeFeed {
 
     /// Polls at intervals for as long as a watch exists.
     private func tick() {
-        let isNeeded = state.withLock { state in
-            if state.watches.isEmpty || state.isTicking { return false }
-            state.isTicking = true
-            return true
-        }
-        guard isNeeded else { return }
+        guard begin(\.isTicking) else { return }
         clock.asyncAfter(deadline: .now() + Self.interval) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isTicking = false }

@@ -19,7 +19,7 @@ extension Connection {
         let isMany = places.count > Self.loggedPlaces
         let logged = isMany ? [TreePlace.commonAncestor(of: places)] : places
         let changes = try logged.map { place in
-            try statement(.insertChange).run(with: PathBytes(place).bytes)
+            try run(.insertChange, [.bytes(PathBytes(place).bytes)])
             return LoggedChange(number: lastRow, place: place)
         }
         try pruneChanges(added: Int64(changes.count))
@@ -31,23 +31,19 @@ extension Connection {
         let interval = Self.keptChanges / 4
         let last = lastRow
         guard last / interval != (last - added) / interval else { return }
-        let statement = try statement(.removeChanges)
-        try statement.bind(last - Self.keptChanges, at: 1)
-        try statement.run()
+        try run(.removeChanges, [.integer(last - Self.keptChanges)])
     }
 
     /// Returns the number of the latest change; 0 before the first.
     func lastChange() throws -> Int64 {
-        let statement = try statement(.lastChange)
-        defer { statement.reset() }
-        return try statement.step() ? statement.integer(at: 0) : 0
+        try first(.lastChange) { $0.integer(at: 0) } ?? 0
     }
 
     /// Returns all changes after one. If some of them are gone, the root counts as changed.
     func changes(after number: Int64) throws -> [LoggedChange] {
         let statement = try statement(.changes)
         defer { statement.reset() }
-        try statement.bind(number, at: 1)
+        try statement.bind([.integer(number)])
         var changes: [LoggedChange] = []
         while try statement.step() {
             let place = try TreePlace(path: Array(statement.path(at: 1)))
@@ -61,8 +57,6 @@ extension Connection {
 
     /// Returns a number that changes when another connection, in any process, has written.
     func dataVersion() throws -> Int64 {
-        let statement = try statement(.dataVersion)
-        defer { statement.reset() }
-        return try statement.step() ? statement.integer(at: 0) : 0
+        try first(.dataVersion) { $0.integer(at: 0) } ?? 0
     }
 }

@@ -80,8 +80,21 @@ extension Connection {
         return statement
     }
 
-    func run(_ sql: SQL) throws {
-        try statement(sql).run()
+    /// Runs a statement, ignoring its rows.
+    func run(_ sql: SQL, _ parameters: [Statement.Parameter] = []) throws {
+        let statement = try statement(sql)
+        try statement.bind(parameters)
+        try statement.run()
+    }
+
+    /// Calls a closure with the statement at its first row; returns `nil` without rows.
+    func first<Value>(
+        _ sql: SQL, _ parameters: [Statement.Parameter] = [], value: (Statement) throws -> Value
+    ) throws -> Value? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(parameters)
+        return try statement.step() ? value(statement) : nil
     }
 
     /// Returns a statement for a single use.

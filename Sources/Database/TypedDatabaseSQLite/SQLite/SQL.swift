@@ -1,6 +1,6 @@
 /// The statements that a connection prepares once, at their first use.
 enum SQL: Int, CaseIterable {
-    case begin, beginImmediate, commit, rollback
+    case begin, beginImmediate, commit, rollback, copy
 
     /// The rows of a range of paths, in either direction.
     case leaves, leavesDescending
@@ -11,7 +11,7 @@ enum SQL: Int, CaseIterable {
     /// The preceding path.
     case pathBefore
 
-    case insertLeaf, removeLeaf, removeLeaves
+    case leafCount, insertLeaf, removeLeaf, removeLeaves
 
     case dataVersion, lastChange, changes, insertChange, removeChanges
 
@@ -32,6 +32,7 @@ extension SQL {
         case .beginImmediate: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
+        case .copy: "VACUUM INTO ?"
         case .leaves:
             "SELECT path, value FROM leaf WHERE path >= ? AND path < ? ORDER BY path"
         case .leavesDescending:
@@ -42,6 +43,7 @@ extension SQL {
             "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path DESC"
         case .scalar: "SELECT value FROM leaf WHERE path = ?"
         case .pathBefore: "SELECT path FROM leaf WHERE path < ? ORDER BY path DESC LIMIT 1"
+        case .leafCount: "SELECT count(*) FROM leaf WHERE path >= ? AND path < ?"
         case .insertLeaf: "INSERT INTO leaf (path, value) VALUES (?, ?)"
         case .removeLeaf: "DELETE FROM leaf WHERE path = ?"
         case .removeLeaves: "DELETE FROM leaf WHERE path >= ? AND path < ?"

@@ -45,20 +45,26 @@ final class Statement {
 // MARK: - Parameters
 
 extension Statement {
-    func bind(_ number: Int64, at index: Int32) throws {
-        try check(sqlite3_bind_int64(handle, index, number))
+    /// A value for a parameter, which the statement copies.
+    enum Parameter {
+        case integer(Int64)
+        case bytes([UInt8])
+        case text(String)
     }
 
-    /// Binds a copy of some bytes.
-    func bind(_ bytes: [UInt8], at index: Int32) throws {
+    /// Binds values to the parameters, from the first on.
+    func bind(_ parameters: [Parameter]) throws {
         let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        try bytes.withUnsafeBytes { try bind($0, at: index, copies) }
-    }
-
-    /// Binds the ends of a range as the first two parameters.
-    func bind(_ range: PathRange) throws {
-        try bind(range.lower, at: 1)
-        try bind(range.upper, at: 2)
+        for (offset, parameter) in parameters.enumerated() {
+            let index = Int32(offset + 1)
+            switch parameter {
+            case .integer(let number): try check(sqlite3_bind_int64(handle, index, number))
+            case .bytes(let bytes): try bytes.withUnsafeBytes { try bind($0, at: index, copies) }
+            case .text(let text):
+                let count = Int32(text.utf8.count)
+                try check(sqlite3_bind_text(handle, index, text, count, copies))
+            }
+        }
     }
 
     /// Binds bytes, which have to outlive the statement's run, unless it makes a copy.
@@ -69,14 +75,6 @@ extension Statement {
         if bytes.isEmpty { return try check(sqlite3_bind_zeroblob(handle, index, 0)) }
         let count = Int32(bytes.count)
         try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, count, copies))
-    }
-
-    /// Runs the statement with bytes as its first parameter.
-    func run(with bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes {
-            try bind($0, at: 1)
-            try run()
-        }
     }
 
     /// Runs the statement with a path and a scalar as its parameters.
@@ -95,7 +93,7 @@ extension Statement {
                 try run()
             }
         case .integer(let integer):
-            try bind(integer, at: 2)
+            try check(sqlite3_bind_int64(handle, 2, integer))
             try run()
         case .double(let double):
             try check(sqlite3_bind_double(handle, 2, double))
@@ -108,12 +106,6 @@ extension Statement {
         case .children:
             preconditionFailure("children have a row each")
         }
-    }
-
-    /// Binds a copy of a text.
-    func bind(text: String, at index: Int32) throws {
-        let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        try check(sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), copies))
     }
 
     private func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) throws {

@@ -41,7 +41,7 @@ extension Connection {
     ) throws {
         let path = PathBytes(place).bytes
         var writer = JSONFileWriter(file)
-        var cursor = try LeafCursor(PathRange(subtreeOf: path), below: path, on: self)
+        var cursor = try LeafCursor(ByteRange(subtreeOf: path), below: path, on: self)
         defer { cursor.close() }
         try cursor.write(pathCount: path.count, to: &writer, didWrite: didWrite)
         try writer.end()
@@ -49,8 +49,10 @@ extension Connection {
 
     /// Returns the number of leaves at a place and below it.
     func leafCount(at place: TreePlace) throws -> Int {
-        let statement = try prepared("SELECT count(*) FROM leaf WHERE path >= ? AND path < ?")
-        try statement.bind(PathRange(subtreeOf: place))
-        return try statement.step() ? Int(statement.integer(at: 0)) : 0
+        let range = ByteRange(subtreeOf: place)
+        let count = try first(.leafCount, range.parameters) {
+            $0.integer(at: 0)
+        }
+        return Int(count ?? 0)
     }
 }

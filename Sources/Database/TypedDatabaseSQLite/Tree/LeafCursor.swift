@@ -20,14 +20,14 @@ struct LeafCursor {
 
     /// - Parameter path: the path of a place at or above all paths of the range.
     init(
-        _ range: PathRange, below path: [UInt8], isDescending: Bool = false,
+        _ range: ByteRange, below path: [UInt8], isDescending: Bool = false,
         on connection: Connection
     ) throws {
         statement = try connection.statement(isDescending ? .leavesDescending : .leaves)
         self.isDescending = isDescending
         self.path = path
         do {
-            try statement.bind(range)
+            try statement.bind(range.parameters)
             try begin(range)
         } catch {
             close()
@@ -41,7 +41,7 @@ struct LeafCursor {
 
     /// Goes to the first row, which must be in the range. SQLite may leave the range in a damaged
     /// file.
-    private mutating func begin(_ range: PathRange) throws {
+    private mutating func begin(_ range: ByteRange) throws {
         guard try statement.step() else {
             sharedCount = -1
             return

@@ -19,7 +19,7 @@ struct LeafImport: TreeSink {
     mutating func enter(_ key: TreeKey, isLast: Bool) throws -> Bool {
         counts.append(path.bytes.count)
         path.append(key)
-        return try isLast || connection.firstPath(in: PathRange(subtreeOf: path.bytes)) == nil
+        return try isLast || connection.firstPath(in: ByteRange(subtreeOf: path.bytes)) == nil
     }
 
     mutating func leave() {
@@ -46,7 +46,9 @@ extension Connection {
         try put(nil, at: place)
         let sink = try LeafImport(at: place, on: self)
         _ = try JSONTreeReader.read(&stream, at: place, into: sink)
-        for entries in stale { try update(entries, at: place) }
+        for entries in stale {
+            try update(entries, at: place) { try addElements(of: place, to: $0) }
+        }
         return try logChanges(at: [place])
     }
 

@@ -3,7 +3,7 @@ import TypedDatabase
 /// A place's bytes, which sort as places do: by key, from the first to the last.
 ///
 /// No key's bytes are a prefix of another's, so a place and its descendants are one range: see
-/// ``PathRange``.
+/// ``ByteRange``.
 ///
 /// | key | bytes |
 /// |---|---|
@@ -43,11 +43,8 @@ struct PathBytes: Hashable {
         let sign: UInt16 = text.utf8.first == UInt8(ascii: "-") ? 0 : 1
         let tail = UInt16(text.utf8.count) * 2 + sign
         bytes.append(Tag.integer)
-        for shift in [24, 16, 8, 0] as [UInt32] {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
-        bytes.append(UInt8(tail >> 8))
-        bytes.append(UInt8(tail & 0xFF))
+        bytes.append(bigEndian: number)
+        bytes.append(bigEndian: tail)
     }
 
     private mutating func append(_ text: String) {
@@ -144,5 +141,11 @@ extension TreePlace {
             keys.append(key)
             offset = end
         }
+    }
+}
+
+extension [UInt8] {
+    mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 }

@@ -9,7 +9,7 @@ extension Connection: TreeState {
 
     /// Reads all of the place with a path.
     func value(atPath path: [UInt8]) throws -> TreeValue? {
-        var cursor = try LeafCursor(PathRange(subtreeOf: path), below: path, on: self)
+        var cursor = try LeafCursor(ByteRange(subtreeOf: path), below: path, on: self)
         defer { cursor.close() }
         return try cursor.value(pathCount: path.count)
     }
@@ -20,7 +20,7 @@ extension Connection: TreeState {
     /// end. Other orders read all children.
     func value(at place: TreePlace, _ selection: TreeSelection) throws -> TreeValue? {
         if selection == .all { return try value(at: place) }
-        guard let range = PathRange(childrenOf: place, selection) else {
+        guard let range = ByteRange(childrenOf: place, selection) else {
             // Reading all children sequentially is faster than by their keys.
             if selection.isCut, let elements = try indexedElements(at: place, selection) {
                 return TreeValue(try children(elements))
@@ -36,32 +36,27 @@ extension Connection: TreeState {
 
     /// Whether a selection is a range of paths, or of positions in an index.
     func seeks(_ selection: TreeSelection, at place: TreePlace) throws -> Bool {
-        if PathRange(childrenOf: place, selection) != nil { return true }
+        if ByteRange(childrenOf: place, selection) != nil { return true }
         return try index(of: place, by: selection.order) != nil
     }
 
     /// Reads the scalar at a place; `nil` for children, or an empty place.
     func scalar(at place: TreePlace) throws -> TreeValue? {
-        let statement = try statement(.scalar)
-        defer { statement.reset() }
-        try statement.bind(PathBytes(place).bytes, at: 1)
-        return try statement.step() ? statement.scalar(at: 0) : nil
+        try first(.scalar, [.bytes(PathBytes(place).bytes)]) { try $0.scalar(at: 0) }
     }
 
     /// Whether a place has a value.
     func hasAnything(at place: TreePlace) throws -> Bool {
-        try firstPath(in: PathRange(subtreeOf: place)) != nil
+        try firstPath(in: ByteRange(subtreeOf: place)) != nil
     }
 
     /// Returns the first path of a range.
-    func firstPath(in range: PathRange) throws -> [UInt8]? {
-        let statement = try statement(.paths)
-        defer { statement.reset() }
-        try statement.bind(range)
-        guard try statement.step() else { return nil }
-        let path = try statement.path(at: 0)
-        guard range.contains(path) else { throw LeafCursor.disorder }
-        return Array(path)
+    func firstPath(in range: ByteRange) throws -> [UInt8]? {
+        try first(.paths, range.parameters) { statement in
+            let path = try statement.path(at: 0)
+            guard range.contains(path) else { throw LeafCursor.disorder }
+            return Array(path)
+        }
     }
 }
 
@@ -73,7 +68,7 @@ extension Connection {
     /// An order by key skips the children's contents, and an index has the keys. Other orders read
     /// all children.
     func keys(at place: TreePlace, _ selection: TreeSelection) throws -> PlaceKeys {
-        guard let range = PathRange(childrenOf: place, selection) else {
+        guard let range = ByteRange(childrenOf: place, selection) else {
             if let elements = try indexedElements(at: place, selection) {
                 return elements.isEmpty ? .nothing : .children(elements.map(\.key))
             }
@@ -86,7 +81,7 @@ extension Connection {
 
     /// Counts the selected children of a place, as ``keys(at:_:)`` does, without keeping the keys.
     func count(at place: TreePlace, _ selection: TreeSelection) throws -> Int {
-        guard let range = PathRange(childrenOf: place, selection) else {
+        guard let range = ByteRange(childrenOf: place, selection) else {
             return try keys(at: place, selection).count
         }
         var count = 0
@@ -99,7 +94,7 @@ extension Connection {
     private static let stepsBeforeSeeking = 8
 
     private func keys(
-        in range: PathRange, below place: TreePlace, _ selection: TreeSelection
+        in range: ByteRange, below place: TreePlace, _ selection: TreeSelection
     ) throws -> [TreeKey] {
         var keys: [TreeKey] = []
         try forEachChild(in: range, below: place, selection) { keys.append($0) }
@@ -109,13 +104,13 @@ extension Connection {
 
     /// Calls a closure with the keys of the selected children, from the limit's end.
     private func forEachChild(
-        in range: PathRange, below place: TreePlace, _ selection: TreeSelection,
+        in range: ByteRange, below place: TreePlace, _ selection: TreeSelection,
         _ body: (TreeKey) -> Void
     ) throws {
         let (limit, isDescending) = selection.count
         let statement = try statement(isDescending ? .pathsDescending : .paths)
         defer { statement.reset() }
-        try statement.bind(range)
+        try statement.bind(range.parameters)
         let start = PathBytes(place).bytes.count
         var (rest, count, child, steps) = (range, 0, [UInt8](), 0)
         while count < limit, try statement.step() {
@@ -133,7 +128,7 @@ extension Connection {
             } else {
                 rest.skip(subtreeOf: child, isDescending: isDescending)
                 statement.reset()
-                try statement.bind(rest)
+                try statement.bind(rest.parameters)
             }
         }
     }

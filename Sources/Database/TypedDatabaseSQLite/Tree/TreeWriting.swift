@@ -15,7 +15,11 @@ extension Connection {
             let value = edit.resolved(at: time, from: current)
             let stale = try staleEntries(at: edit.place, in: indexes)
             try put(value, at: edit.place)
-            for entries in stale { try update(entries, with: value, at: edit.place) }
+            for entries in stale {
+                try update(entries, at: edit.place) {
+                    try addEntries(of: value, at: edit.place, to: $0)
+                }
+            }
         }
         return try logChanges(at: edits.map(\.place))
     }
@@ -32,9 +36,8 @@ extension Connection {
 
     /// Removes a place and all below it. Returns the number of removed rows.
     private func removeSubtree(at path: [UInt8]) throws -> Int {
-        let statement = try statement(.removeLeaves)
-        try statement.bind(PathRange(subtreeOf: path))
-        try statement.run()
+        let range = ByteRange(subtreeOf: path)
+        try run(.removeLeaves, range.parameters)
         return changedRows
     }
 
@@ -43,20 +46,13 @@ extension Connection {
     /// No other row lies between the scalar and the place: it would be below a scalar.
     func removeScalar(above path: [UInt8]) throws {
         guard let scalar = try pathOfScalar(above: path) else { return }
-        try statement(.removeLeaf).run(with: scalar)
+        try run(.removeLeaf, [.bytes(scalar)])
     }
 
     /// Returns the path of the scalar at a place above; `nil` if none exists.
     func pathOfScalar(above path: [UInt8]) throws -> [UInt8]? {
-        let before = try self.path(before: path)
-        return before.flatMap { path.starts(with: $0) ? $0 : nil }
-    }
-
-    private func path(before path: [UInt8]) throws -> [UInt8]? {
-        let statement = try statement(.pathBefore)
-        defer { statement.reset() }
-        try statement.bind(path, at: 1)
-        return try statement.step() ? Array(statement.bytes(at: 0)) : nil
+        try first(.pathBefore, [.bytes(path)]) { Array($0.bytes(at: 0)) }
+            .flatMap { path.starts(with: $0) ? $0 : nil }
     }
 
     private func insert(

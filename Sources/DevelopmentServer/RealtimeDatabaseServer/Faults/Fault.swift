@@ -34,70 +34,38 @@ public struct Fault: Sendable {
         case silence
     }
 
-    init() {}
-
     /// Ends the connection after a number of bytes of the answer. The request takes effect.
-    public static func cut(after length: Int) -> Fault { Fault().cutting(after: length) }
+    public static func cut(after length: Int) -> Fault { Fault(length: length) }
 
     /// Resets the connection after a number of bytes of the answer, some of which may be lost. The
     /// request takes effect.
-    public static func reset(after length: Int) -> Fault {
-        var fault = Fault()
-        fault.length = length
-        fault.end = .reset
-        return fault
-    }
+    public static func reset(after length: Int) -> Fault { Fault(length: length, end: .reset) }
 
     /// Ends the connection. The request has no effect.
-    public static var drop: Fault {
-        var fault = Fault()
-        fault.replacement = .bytes([])
-        return fault
-    }
+    public static var drop: Fault { garbage([]) }
 
     /// Sends a number of bytes of the answer, then nothing more, and leaves the connection open.
-    public static func stall(after length: Int) -> Fault {
-        var fault = Fault()
-        fault.length = length
-        fault.end = .silence
-        return fault
-    }
+    public static func stall(after length: Int) -> Fault { Fault(length: length, end: .silence) }
 
     /// Answers after a number of seconds.
-    public static func delay(_ seconds: Double) -> Fault {
-        var fault = Fault()
-        fault.delay = seconds
-        return fault
-    }
+    public static func delay(_ seconds: Double) -> Fault { Fault(delay: seconds) }
 
     /// Answers with a status, and a body that may not be JSON. The request has no effect.
     public static func status(_ status: Int, body: String = "{\"error\":\"fault\"}") -> Fault {
-        var fault = Fault()
-        fault.replacement = .response(status: status, headers: [], body: body)
-        return fault
+        Fault(replacement: .response(status: status, headers: [], body: body))
     }
 
     /// Redirects the client to a full address.
     public static func redirect(to address: String, status: Int = 307) -> Fault {
-        var fault = Fault()
-        fault.replacement = .response(
-            status: status, headers: [("Location", address)], body: "")
-        return fault
+        let headers = [(name: "Location", value: address)]
+        return Fault(replacement: .response(status: status, headers: headers, body: ""))
     }
 
     /// Sends these bytes in place of an answer, and ends the connection.
-    public static func garbage(_ bytes: [UInt8]) -> Fault {
-        var fault = Fault()
-        fault.replacement = .bytes(bytes)
-        return fault
-    }
+    public static func garbage(_ bytes: [UInt8]) -> Fault { Fault(replacement: .bytes(bytes)) }
 
     /// Sends the answer in pieces of at most this number of bytes.
-    public static func pieces(of size: Int) -> Fault {
-        var fault = Fault()
-        fault.pieceSize = max(1, size)
-        return fault
-    }
+    public static func pieces(of size: Int) -> Fault { Fault(pieceSize: max(1, size)) }
 
     /// Returns the fault with the connection ended after a number of bytes.
     public func cutting(after length: Int) -> Fault {

@@ -48,7 +48,7 @@ extension PendingTree {
     private mutating func read(
         _ reader: inout JSONReader, at place: TreePlace
     ) throws(JSONError) -> TreeValue? {
-        switch reader.nextKind() {
+        switch try reader.nextKind() {
         case .scalar: try reader.value()
         case .array: try readArray(&reader, at: place)
         case .object: try readObject(&reader, at: place)

@@ -121,7 +121,7 @@ struct QueryParser {
         do {
             try JSONReader.read(Array("[\(text)]".utf8)) { reader throws(JSONError) in
                 try reader.elements { reader throws(JSONError) in
-                    guard reader.nextKind() == .scalar else {
+                    guard try reader.nextKind() == .scalar else {
                         throw JSONError(offset: reader.position, reason: "no primitive")
                     }
                     primitives.append(try reader.value())

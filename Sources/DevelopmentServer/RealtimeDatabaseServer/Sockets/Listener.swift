@@ -30,25 +30,25 @@ final class Listener: Sendable {
         SystemCalls.prepare(descriptor)
         SystemCalls.setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, to: 1)
         do {
-            self.port = try Self.bind(descriptor, to: port)
+            self.port = try Self.attach(descriptor, to: port)
         } catch {
-            closeDescriptor(descriptor)
+            close(descriptor)
             throw error
         }
     }
 
-    private static func bind(_ descriptor: Int32, to port: UInt16) throws(SocketError) -> Int {
+    private static func attach(_ descriptor: Int32, to port: UInt16) throws(SocketError) -> Int {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let isBound = withAddress(of: &address) { pointer, length in
-            bindDescriptor(descriptor, pointer, length.pointee) == 0
+            bind(descriptor, pointer, length.pointee) == 0
         }
-        guard isBound else { throw .current("listen at 127.0.0.1:\(port)") }
-        guard listen(descriptor, 1024) == 0 else { throw .current("listen at 127.0.0.1:\(port)") }
-        _ = withAddress(of: &address) { pointer, length in getsockname(descriptor, pointer, length)
+        guard isBound, listen(descriptor, 1024) == 0 else {
+            throw .current("listen at 127.0.0.1:\(port)")
         }
+        _ = withAddress(of: &address) { getsockname(descriptor, $0, $1) }
         // Accepting must not block if the client has left between `poll` and `accept`.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return Int(UInt16(bigEndian: address.sin_port))
@@ -68,19 +68,19 @@ final class Listener: Sendable {
     func start(_ serve: @escaping @Sendable (_ client: Int32) -> Void) {
         accepting.enter()
         Thread.detachNewThread { [self] in
-            while let client = accept() { serve(client) }
-            closeDescriptor(descriptor)
+            while let client = nextClient() { serve(client) }
+            close(descriptor)
             accepting.leave()
         }
     }
 
     /// Waits for a client. Returns `nil` once the listener is stopped.
-    private func accept() -> Int32? {
+    private func nextClient() -> Int32? {
         while true {
             let ready = SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: 3600)
             if isStopped.withLock({ $0 }) { return nil }
             guard ready.contains(descriptor) else { continue }
-            let client = acceptDescriptor(descriptor)
+            let client = accept(descriptor, nil, nil)
             if client >= 0 {
                 // On some systems, the client inherits the listener's mode.
                 _ = fcntl(client, F_SETFL, 0)
@@ -96,18 +96,4 @@ final class Listener: Sendable {
         wakeup.wake()
         accepting.wait()
     }
-}
-
-private func acceptDescriptor(_ descriptor: Int32) -> Int32 {
-    accept(descriptor, nil, nil)
-}
-
-private func bindDescriptor(
-    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
-) -> Int32 {
-    bind(descriptor, address, length)
-}
-
-private func closeDescriptor(_ descriptor: Int32) {
-    _ = close(descriptor)
 }

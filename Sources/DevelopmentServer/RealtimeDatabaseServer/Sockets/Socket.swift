@@ -56,10 +56,11 @@ final class Socket: Sendable {
         }
     }
 
-    /// Waits until the client sends bytes or leaves, or the thread is woken.
-    func wait(for wakeup: Wakeup, seconds: Double) -> (isReadable: Bool, isWoken: Bool) {
-        let ready = SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: seconds)
-        return (ready.contains(descriptor), ready.contains(wakeup.descriptor))
+    /// Waits until the client sends bytes or leaves, or the thread is woken. Returns whether the
+    /// client is the reason.
+    func wait(for wakeup: Wakeup, seconds: Double) -> Bool {
+        SystemCalls.waitToRead([descriptor, wakeup.descriptor], seconds: seconds)
+            .contains(descriptor)
     }
 
     /// Ends the connection immediately for both sides, interrupting the thread that uses it.

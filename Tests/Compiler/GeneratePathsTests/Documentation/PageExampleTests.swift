@@ -5,7 +5,7 @@ import Testing
 /// The test of the pages notices what is wrong on one.
 @Suite struct PageExampleTests {
     @Test func correctPagesAreNotReported() async throws {
-        let differences = try await Self.differences(Self.page)
+        let differences = try await PageProgram.differences(inPage: Self.page)
         #expect(differences == [])
     }
 
@@ -25,7 +25,7 @@ import Testing
     func mistakesInPagesAreReported(right: String, wrong: String) async throws {
         #expect(Self.page.contains(right))
         let page = Self.page.replacingOccurrences(of: right, with: wrong)
-        let differences = try await Self.differences(page)
+        let differences = try await PageProgram.differences(inPage: page)
         #expect(differences != [])
     }
 
@@ -45,17 +45,6 @@ import Testing
                 MarkdownPage.Block(language: "json", text: "{\n}", caption: "`a.json`:", line: 6)
             ])
         #expect(page.replacing([6: "[]"]) == "Title\n\n`a.json`:\n\n```json\n[]\n```\n")
-    }
-
-    private static func differences(_ text: String) async throws -> [String] {
-        let examples = try PageExamples(MarkdownPage(name: "Page.md", text: text))
-        let programs = try PageProgram.programs(for: [examples])
-        var differences = try await examples.outdatedPrints().map { "\($0)" }
-        differences += try await examples.wrongExcerpts() + examples.unexpectedErrors()
-        for program in programs {
-            differences += try await program.wrongCalls() + program.wrongMistakes()
-        }
-        return differences
     }
 
     private static let page = """

@@ -34,6 +34,18 @@ struct PageProgram {
         return programs
     }
 
+    /// The differences between a page and the outputs of its examples: prints, excerpts, calls and
+    /// mistakes.
+    static func differences(inPage text: String) async throws -> [String] {
+        let examples = try PageExamples(MarkdownPage(name: "Page.md", text: text))
+        var differences = try await examples.outdatedPrints().map { "\($0)" }
+        differences += try await examples.wrongExcerpts() + examples.unexpectedErrors()
+        for program in try programs(for: [examples]) {
+            differences += try await program.wrongCalls() + program.wrongMistakes()
+        }
+        return differences
+    }
+
     private init(appCode: [MarkdownPage.Block]) {
         self.appCode = appCode
     }

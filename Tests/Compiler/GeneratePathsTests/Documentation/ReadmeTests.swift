@@ -20,6 +20,7 @@ import Testing
 
     @Test func schemaIsAmongTheExamples() throws {
         #expect(try Repository.text(of: "Schemas/chatrooms.json") == blocks("json")[0] + "\n")
+        #expect(ChatSchema.json == blocks("json")[0] + "\n")
     }
 
     @Test func firstCommandPrintsTheCode() async throws {

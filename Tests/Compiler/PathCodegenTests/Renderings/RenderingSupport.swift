@@ -5,11 +5,9 @@ import Testing
 
 extension Rendering {
     /// Renders a schema that has no errors.
-    func text(
-        of schema: String, below keys: [String] = [], configure: (inout Options) -> Void = { _ in }
-    ) throws -> String {
+    func text(of schema: String, below keys: [String] = []) throws -> String {
         let source = SourceText(name: "schema.json", text: schema)
-        let result = SchemaCompiler.compile([source], configure: configure)
+        let result = SchemaCompiler.compile([source])
         let formatter = TextDiagnosticFormatter(sources: [source], usesColor: false)
         let messages = result.diagnostics.inDocumentOrder.map(formatter.format).joined()
         let resolved = try #require(result.schema, "\(messages)")
@@ -82,7 +80,7 @@ enum Sample {
           "a\u202eb": { "$type": "Int", "$member": "reordered" },
           "naïve 你好": "Int",
           "escapes": { "<x y>": "Int" },
-          "old": { "$type": "Int", "$deprecated": "gone" }
+          "old": { "$type": "Int", "$deprecated": "gone\nfor good" }
         }
         """#
 }

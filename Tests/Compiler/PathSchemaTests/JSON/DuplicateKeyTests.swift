@@ -40,13 +40,10 @@ import Testing
 
     @Test func directivesAreSearchedButNotComments() {
         #expect(
-            briefFindings(#"{"a": "A", "$comment": {"x": 1, "x": 2}, "$doc": "", "$doc": ""}"#).map
-            {
-                $0.prefix { $0 != "|" }
-            } == [
-                "1:50-52 \"$doc\" is empty",
-                "1:55-59 duplicate key '$doc' ",
-                "1:62-64 \"$doc\" is empty",
-            ])
+            placesAndMessages(
+                #"{"a": "A", "$comment": {"x": 1, "x": 2}, "$doc": "", "$doc": ""}"#) == [
+                    "1:50-52 \"$doc\" is empty", "1:55-59 duplicate key '$doc'",
+                    "1:62-64 \"$doc\" is empty",
+                ])
     }
 }

@@ -3,152 +3,67 @@ import Testing
 
 /// Names that can't be: each diagnostic names both places, and the ways out.
 @Suite struct NameClashTests {
+    private static let waysOut = [
+        #""$name": "…" gives a phantom type another name"#,
+        #""$type": "…" says that the value here is of your type"#,
+        #""$options": { "namespace": "…" } moves all phantom types into a namespace"#,
+    ].joined(separator: " | ")
+
+    private static let advice =
+        #"nodes that share a type must have the same children; give this one another "$name" or model"#
+
     @Test(arguments: [
         (
-            #"{"latest": "Message", "messages": {"<id>": {"text": "String"}}}"#,
-            """
-            schema.json:1:24: error: the phantom type of this node would hide your type 'Message'
-            1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
-              |                        ^~~~~~~~
-            schema.json:1:13: note: that type is used here
-            1 | {"latest": "Message", "messages": {"<id>": {"text": "String"}}}
-              |             ^~~~~~~
-            note: "$name": "Message" beside the children lets that leaf mean this node, as in a tree that recurs
-            note: "$name": "…" gives a phantom type another name
-            note: "$type": "Message" says that the value here is of your type
-            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
-
-            """
-        ),
-        (
             #"{"errors": {"<id>": {"$name": "Error", "text": "String"}}}"#,
-            """
-            schema.json:1:32: error: the phantom type of this node would hide Swift's own 'Error'
-            1 | {"errors": {"<id>": {"$name": "Error", "text": "String"}}}
-              |                                ^~~~~
-            note: "$name": "…" gives a phantom type another name
-            note: "$type": "…" says that the value here is of your type
-            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
-
-            """
+            "1:32-37 the phantom type of this node would hide Swift's own 'Error' | \(waysOut)"
         ),
         (
             #"{"paths": {"<id>": {"$name": "PathProtocol", "text": "A"}}}"#,
-            """
-            schema.json:1:31: error: the phantom type of this node would hide the runtime's 'PathProtocol'
-            1 | {"paths": {"<id>": {"$name": "PathProtocol", "text": "A"}}}
-              |                               ^~~~~~~~~~~~
-            note: "$name": "…" gives a phantom type another name
-            note: "$type": "…" says that the value here is of your type
-            note: "$options": { "namespace": "…" } moves all phantom types into a namespace
-
-            """
+            "1:31-43 the phantom type of this node would hide the runtime's 'PathProtocol' | \(waysOut)"
         ),
         (
             #"{"x": {"$member": "Paths", "<a>": "Int"}}"#,
-            """
-            schema.json:1:20: error: an accessor named 'Path' would hide what the generated code needs
-            1 | {"x": {"$member": "Paths", "<a>": "Int"}}
-              |                    ^~~~~
-            note: "$singular" gives the accessor another name
-
-            """
+            #"1:20-25 an accessor named 'Path' would hide what the generated code needs | "$singular" gives the accessor another name"#
         ),
         (
-            #"{"$options": {"root": "Chat"}, "chat": "Chat"}"#,
-            """
-            schema.json:1:24: error: the root type would hide your type 'Chat'
-            1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
-              |                        ^~~~
-            schema.json:1:41: note: that type is used here
-            1 | {"$options": {"root": "Chat"}, "chat": "Chat"}
-              |                                         ^~~~
-            note: "$options": { "root": "…" } gives it another name
-
-            """
+            #"{"$options": {"root": "Chat"}, "chat": "Chat", "chats": "[Chat]"}"#,
+            #"1:24-28 the root type would hide your type 'Chat' | 1:41-45 that type is used here | "$options": { "root": "…" } gives it another name"#
         ),
         (
             #"{"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}"#,
-            """
-            schema.json:1:34: error: two phantom types would be named 'Item'
-            1 | {"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}
-              |                                  ^~~~
-            schema.json:1:3: note: the other one belongs to this node
-            1 | {"items": {"<id>": {"a": "A"}}, "item": {"b": "B"}}
-              |   ^~~~~
-            note: "$name": "…" gives a phantom type another name
-
-            """
+            #"1:34-38 two phantom types would be named 'Item' | 1:3-8 the other one belongs to this node | "$name": "…" gives a phantom type another name"#
         ),
         (
             #"{"foo bar": "A", "foo_bar": "B"}"#,
-            """
-            schema.json:1:19: error: 'foo bar' and 'foo_bar' would both have the property 'fooBar'
-            1 | {"foo bar": "A", "foo_bar": "B"}
-              |                   ^~~~~~~
-            schema.json:1:3: note: 'foo bar' is here
-            1 | {"foo bar": "A", "foo_bar": "B"}
-              |   ^~~~~~~
-            note: "$member" gives one of them another name
-
-            """
+            #"1:19-26 'foo bar' and 'foo_bar' would both have the property 'fooBar' | 1:3-10 'foo bar' is here | "$member" gives one of them another name"#
         ),
         (
             #"{"users": {"<id>": "User"}, "user": {"<id>": "User"}}"#,
-            """
-            schema.json:1:30: error: 'users' and 'user' would both have the accessor 'user'
-            1 | {"users": {"<id>": "User"}, "user": {"<id>": "User"}}
-              |                              ^~~~
-            schema.json:1:3: note: 'users' is here
-            1 | {"users": {"<id>": "User"}, "user": {"<id>": "User"}}
-              |   ^~~~~
-            note: "$singular" gives the accessor of one of them another name
-
-            """
+            #"1:30-34 'users' and 'user' would both have the accessor 'user' | 1:3-8 'users' is here | "$singular" gives the accessor of one of them another name"#
         ),
         (
             #"{"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}"#,
-            """
-            schema.json:1:49: error: this 'X' has different children from the first one
-            1 | {"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}
-              |                                                 ^
-            schema.json:1:18: note: the first is here
-            1 | {"a": {"$name": "X", "p": "A"}, "b": {"$name": "X", "q": "A"}}
-              |                  ^
-            note: nodes that share a type must have the same children; give this one another "$name" or model
-
-            """
+            "1:49-50 this 'X' has different children from the first one | 1:18-19 the first is here | \(advice)"
         ),
         (
             #"{"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}"#,
-            """
-            schema.json:1:49: error: this 'U' has different children from the first one
-            1 | {"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}
-              |                                                 ^
-            schema.json:1:18: note: the first is here
-            1 | {"a": {"$type": "U", "p": "A"}, "b": {"$type": "U", "p": "B"}}
-              |                  ^
-            note: nodes that share a type must have the same children; give this one another "$name" or model
-
-            """
+            "1:49-50 this 'U' has different children from the first one | 1:18-19 the first is here | \(advice)"
+        ),
+        (
+            #"{"a": {"$name": "X", "p": {"$type": "U", "q": "A"}}, "b": {"$name": "X", "p": {"$type": "V", "q": "A"}}}"#,
+            "1:70-71 this 'X' has different children from the first one | 1:18-19 the first is here | \(advice)"
         ),
         (
             #"{"❤": "Int"}"#,
-            """
-            schema.json:1:3: error: can't derive a Swift name from the key '❤'
-            1 | {"❤": "Int"}
-              |   ^
-            note: name it with "$member", as in { "$type": "Int", "$member": "hearts" }
-
-            """
+            #"1:3-6 can't derive a Swift name from the key '❤' | name it with "$member", as in { "$type": "Int", "$member": "hearts" }"#
         ),
     ])
-    func clashShowsBothPlaces(schema: String, diagnostic: String) {
-        #expect(findings(schema) == diagnostic)
+    func clashShowsBothPlaces(schema: String, finding: String) {
+        #expect(briefFindings(schema) == [finding])
     }
 
     @Test(arguments: [
-        #"{"❤": {"a": "A"}, "→": {"b": "B"}}"#,
+        #"{"❤": "A", "→": "B"}"#, #"{"❤": {"a": "A"}, "→": {"b": "B"}}"#,
         #"{"❤": {"<id>": {"a": "A"}}, "→": {"<id>": {"b": "B"}}}"#,
     ])
     func keysWithoutNameDontClash(schema: String) {
@@ -169,13 +84,9 @@ import Testing
         #"{"❤": {"$member": "hearts", "a": "A"}}"#,
         #"{"❤": {"$member": "hearts", "<id>": {"a": "A"}}}"#,
     ])
-    func memberNamesThePhantomTypeOfAKeyWithoutName(schema: String) throws {
-        let source = SourceText(name: "", text: schema)
-        let resolved = try #require(SchemaCompiler.compile([source]).schema)
-        #expect(
-            resolved.types.map(\.name) == [
-                "Root", schema.contains("<") ? "Heart" : "Hearts",
-            ])
+    func memberNamesThePhantomTypeOfAKeyWithoutName(schema: String) {
+        let name = schema.contains("<") ? "Heart" : "Hearts"
+        #expect(compile(schema)?.types.map(\.name) == ["Root", name])
     }
 
     @Test func clashBetweenFilesShowsBoth() {
@@ -202,6 +113,14 @@ import Testing
         (
             #"{"rendered": "A"}"#,
             #"1:3-11 FireSwift_Paths already has a property 'rendered' | "$member" gives this one another name"#
+        ),
+        (
+            #"{"text": {"$type": "A", "$member": "rendered"}}"#,
+            #"1:3-7 FireSwift_Paths already has a property 'rendered' | "$member" gives this one another name"#
+        ),
+        (
+            #"{"n": {"a": "A", "<x>": {"<y: Int>": "B"}}}"#,
+            #"1:31-34 FireSwift_Paths doesn't support typed keys | write "<y>", or leave out --runtime"#
         ),
         (
             #"{"$options": {"root": "R"}, "a": "A"}"#,
@@ -244,6 +163,12 @@ import Testing
             ])
     }
 
+    @Test func pinnedNameDoesNotGiveWay() {
+        let schema = compile(
+            #"{"users": {"<id>": {"x": {"$name": "Item", "a": "A"}, "item": {"b": "B"}}}}"#)
+        #expect(schema?.types.map(\.name) == ["Root", "User", "Item", "UserItem"])
+    }
+
     @Test(arguments: [
         (#"{"a": {"$name": "Group", "b": "B"}}"#, "SwiftUI's 'Group'"),
         (#"{"a": {"<id>": {"$name": "Notification", "b": "B"}}}"#, "Foundation's 'Notification'"),
@@ -252,12 +177,9 @@ import Testing
         (#"{"a": {"$name": "Observation", "b": "B"}}"#, "Observation's 'Observation'"),
     ])
     func pinnedNameThatHidesApplesIsAWarning(schema: String, hidden: String) {
-        let found = SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)])
-        #expect(found.schema != nil)
+        #expect(compile(schema) != nil)
         #expect(
-            found.diagnostics.inDocumentOrder.map(\.message) == [
-                "the phantom type of this node hides \(hidden) in your module"
-            ])
+            messages(schema) == ["the phantom type of this node hides \(hidden) in your module"])
     }
 
     @Test(arguments: [
@@ -268,9 +190,8 @@ import Testing
         ),
     ])
     func rootAndNamespaceThatHideApplesAreWarnings(schema: String, message: String) {
-        let found = SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)])
-        #expect(found.schema != nil)
-        #expect(found.diagnostics.inDocumentOrder.map(\.message) == [message + " in your module"])
+        #expect(compile(schema) != nil)
+        #expect(messages(schema) == [message + " in your module"])
     }
 
     @Test(arguments: [

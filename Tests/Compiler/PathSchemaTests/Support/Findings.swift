@@ -1,3 +1,4 @@
+import Foundation
 import PathSchema
 import Testing
 
@@ -11,7 +12,13 @@ func findings(_ schemas: String..., configure: (inout Options) -> Void = { _ in 
         .map(formatter.format).joined()
 }
 
-/// The same on one line each, without the excerpts: `line:column-endColumn message`, and after ` | `
+/// The messages of a schema's diagnostics, without places and notes.
+func messages(_ schema: String) -> [String] {
+    SchemaCompiler.compile([SourceText(name: "schema.json", text: schema)])
+        .diagnostics.inDocumentOrder.map(\.message)
+}
+
+/// The diagnostics on one line each, without excerpts: `line:column-endColumn message`, and after ` | `
 /// the notes. Columns count bytes, and the end is after the last.
 func briefFindings(_ schemas: String..., configure: (inout Options) -> Void = { _ in }) -> [String]
 {
@@ -28,6 +35,11 @@ func briefFindings(_ schemas: [[UInt8]], configure: (inout Options) -> Void = { 
         }
         return place(diagnostic.range, in: sources) + " " + diagnostic.message + notes.joined()
     }
+}
+
+/// The diagnostics without their notes: `line:column-endColumn message`.
+func placesAndMessages(_ schemas: String...) -> [String] {
+    briefFindings(schemas.map { Array($0.utf8) }).map { $0.components(separatedBy: " | ")[0] }
 }
 
 private func place(_ range: SourceRange, in sources: [SourceText]) -> String {

@@ -45,10 +45,6 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"a": {"$index": "scor", "<id>": {"score": "Int"}}}"#,
-            #"1:19-23 these elements have no child 'scor' | did you mean "score"?"#
-        ),
-        (
             #"{"a": {"$index": "x/z", "<id>": {"x": {"y": "Int"}}}}"#,
             #"1:19-22 these elements have no child 'z' | did you mean "y"?"#
         ),

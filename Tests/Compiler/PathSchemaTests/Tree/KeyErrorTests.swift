@@ -65,24 +65,12 @@ import Testing
             "1:14-14 '' is not a Swift type | a key type is one of yours that conforms to PathKey, as in \"MessageID\""
         ),
         (
-            "<id: U ID>",
-            "1:14-18 'U ID' is not a Swift type | a key type is one of yours that conforms to PathKey, as in \"MessageID\""
-        ),
-        (
             "<id: A.>",
             "1:16-16 'A.' is not a Swift type: expected the name of a type, found the end | a key type is one of yours that conforms to PathKey, as in \"MessageID\""
         ),
         (
-            "<id: [UID]>",
-            "1:14-19 '[UID]' can't be the type of a key | a key type is one of yours that conforms to PathKey"
-        ),
-        (
             "<id: UID?>",
             "1:14-18 'UID?' can't be the type of a key | a key type is one of yours that conforms to PathKey"
-        ),
-        (
-            "<id: UID: X>",
-            "1:14-20 'UID: X' is not a Swift type | a key type is one of yours that conforms to PathKey, as in \"MessageID\""
         ),
     ])
     func keyTypeIsCheckedAsAType(key: String, finding: String) {

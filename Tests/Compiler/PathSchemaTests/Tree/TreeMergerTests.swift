@@ -64,19 +64,37 @@ import Testing
     ])
     func contradictionIsShownInBothFiles(first: String, second: String, finding: String) {
         #expect(briefFindings(first, second) == [finding])
+        #expect(briefFindings(second, first).count == 1)
+    }
+
+    /// In either order, and whichever stage finds the contradiction.
+    @Test(arguments: [
+        (#"{ "theme": "Theme" }"#, #"{ "theme": { "dark": "Bool" } }"#),
+        (#"{ "first-name": "String" }"#, #"{ "first_name": "String" }"#),
+        (#"{ "user": { "name": "String" } }"#, #"{ "users": { "<id>": { "name": "String" } } }"#),
+        (#"{ "theme": { "dark": "Bool" } }"#, #"{ "current": "Theme" }"#),
+        (#"{ "a": { "$name": "A", "x": "Int" } }"#, #"{ "b": { "$name": "A", "y": "Int" } }"#),
+    ])
+    func contradictionIsOneFindingThatNamesBothFiles(first: String, second: String) {
+        for findings in [briefFindings(first, second), briefFindings(second, first)] {
+            #expect(findings.count == 1)
+            #expect(findings[0].contains(/\b1:1:/) && findings[0].contains(/\b2:1:/))
+        }
     }
 
     @Test func eachFileHasItsOwnErrors() {
         #expect(
-            briefFindings(#"{"a": 1}"#, "", #"{"b": ]"#).map { String($0.prefix { $0 != "|" }) }
-                == [
-                    "1:1:7-8 a number can't be a node of a schema ",
-                    "2:1:1-1 the schema is empty; expected a JSON object, as in { \"name\": \"String\" }",
-                    "3:1:3-4 this key has no value",
-                ])
+            placesAndMessages(#"{"a": 1}"#, "", #"{"b": ]"#) == [
+                "1:1:7-8 a number can't be a node of a schema",
+                "2:1:1-1 the schema is empty; expected a JSON object, as in { \"name\": \"String\" }",
+                "3:1:3-4 this key has no value",
+            ])
     }
 
     @Test func brokenNodeDoesNotContradict() {
         #expect(briefFindings(#"{"a": {"<id>": 5}}"#, #"{"a": "A"}"#).count == 1)
+        let shared =
+            #"{"a": {"$name": "X", "b": "B"}, "c": {"$name": "X", "b": "B", "d": "D"}}"#
+        #expect(briefFindings(shared, #"{"a": {"d": 5}}"#).count == 1)
     }
 }

@@ -2,14 +2,14 @@ import PathSchema
 import SecurityRules
 import TestSupport
 
-/// A write of some user to some data.
+/// A user's write to data.
 struct RandomWrite {
     static let now: Double = 1_700_000_000_000
 
     var auth: RulesData
     var root: RulesData
     var updates: [(path: [String], value: RulesData)]
-    /// Whether it is allowed whatever `.write` says, as if that were true at the root.
+    /// Whether the write is allowed whatever `.write` says, as if that were true at the root.
     var isPermitted = false
 
     var newRoot: RulesData {
@@ -17,7 +17,7 @@ struct RandomWrite {
     }
 }
 
-/// Makes writes that rules have a chance to allow: with keys, texts and numbers that they name.
+/// Makes writes that rules may allow: with keys, texts and numbers that the rules name.
 struct RandomWrites {
     private let shape: SchemaShape
     private let check: WriteCheck
@@ -44,7 +44,7 @@ struct RandomWrites {
         random = SplitMix64(seed: seed)
     }
 
-    /// A write that is changed until the rules allow it, or patience ends.
+    /// Returns a write, which has been changed until the rules allow it, at most 60 times.
     mutating func next() -> RandomWrite {
         var write = RandomWrite(auth: auth(), root: data(for: shape, fullness: 75), updates: [])
         write.isPermitted = random.chance(40)
@@ -65,7 +65,7 @@ struct RandomWrites {
         return write
     }
 
-    /// Changes what rules refuse.
+    /// Changes the part of a write that rules refuse.
     private mutating func repair(
         _ write: inout RandomWrite, _ refusal: WriteCheck.Refusal, isLate: Bool
     ) {
@@ -81,7 +81,7 @@ struct RandomWrites {
                 if isLate, random.chance(10) { write.updates[index].value = .null }
                 return
             }
-            // It is above the place that is written, or in the data that is there.
+            // The place is above the one that is written, or in the existing data.
             write.root = data(for: shape, fullness: 90)
         case .write:
             switch Int.random(in: 0..<4, using: &random) {
@@ -95,7 +95,7 @@ struct RandomWrites {
         }
     }
 
-    /// Makes one value of another type, or adds a child that nobody knows.
+    /// Changes the type of one value, or adds an unknown child.
     private mutating func spoil(_ write: inout RandomWrite) {
         let index = write.updates.indices.randomElement(using: &random) ?? 0
         var path: [String] = []
@@ -151,10 +151,7 @@ extension RandomWrites {
     }
 
     private func shape(at path: [String]) -> SchemaShape {
-        path.reduce(shape) { shape, key in
-            guard case .branch(let children, let element, _) = shape else { return .anything }
-            return children.first { $0.key == key }?.shape ?? element ?? .anything
-        }
+        path.reduce(shape) { $0.child($1) ?? .anything }
     }
 
     private mutating func data(for shape: SchemaShape, fullness: Int) -> RulesData {
@@ -227,18 +224,10 @@ private struct Literals {
             // `^(new|paid)$` lists its texts.
             let words = pattern.split { !$0.isLetter && $0 != "_" }
             for word in words where word.count > 2 { texts.insert(String(word)) }
-        case .binary(let left, _, let right):
-            collect(left)
-            collect(right)
-        case .call(let base, let method, let arguments):
+        case .call(let base, "child", _), .call(let base, "hasChild", _),
+            .call(let base, "hasChildren", _):
             collect(base)
-            if !["child", "hasChild", "hasChildren"].contains(method) {
-                for argument in arguments { collect(argument) }
-            }
-        case .conditional(let condition, let first, let second):
-            for part in [condition, first, second] { collect(part) }
-        case .not(let operand), .negative(let operand): collect(operand)
-        default: break
+        default: for part in expression.parts { collect(part) }
         }
     }
 }

@@ -1,6 +1,6 @@
 import PathSchema
 
-/// A place of a schema, and what data it describes there.
+/// A place of a schema, as the shape of the data that it describes there.
 indirect enum SchemaShape {
     case string, integer, number, bool
     /// A type of the app's own, or a tree that recurs.
@@ -14,7 +14,7 @@ indirect enum SchemaShape {
 
     private init(_ schema: Schema, _ type: ElementType, _ open: Set<ElementType.ID>) {
         let open = open.union([type.id])
-        var children: [(String, SchemaShape)] = []
+        var children: [(key: String, shape: SchemaShape)] = []
         var element: SchemaShape?
         var hasIntegerKeys = false
         for member in type.members {
@@ -50,47 +50,41 @@ indirect enum SchemaShape {
         case "Int": return .integer
         case "Double", "Date": return .number
         case "Bool": return .bool
-        case _ where type.hasPrefix("[") && type.hasSuffix("]") && !type.contains(":"):
-            return .branch(
-                children: [], element: leaf(String(type.dropFirst().dropLast())),
-                hasIntegerKeys: true)
+        case _ where type.hasPrefix("[String: "):
+            let element = leaf(String(type.dropFirst("[String: ".count).dropLast()))
+            return .branch(children: [], element: element, hasIntegerKeys: false)
+        case _ where type.hasPrefix("[") && !type.contains(":"):
+            let element = leaf(String(type.dropFirst().dropLast()))
+            return .branch(children: [], element: element, hasIntegerKeys: true)
         default: return .anything
         }
     }
 
-    /// Whether the schema describes data. Where it lists children, there may be others, and some of those
-    /// that it lists may be missing: that is for the rules to say.
-    func describes(_ data: RulesData) -> Bool {
-        if data.isNothing { return true }
-        switch (self, data) {
-        case (.anything, _), (.string, .string), (.number, .number), (.bool, .bool): return true
-        case (.integer, .number(let number)): return number.rounded() == number
-        case (.branch(let shapes, let element, let hasIntegerKeys), .children(let children)):
-            return children.allSatisfy { key, child in
-                if let shape = shapes.first(where: { $0.key == key })?.shape {
-                    return shape.describes(child)
-                }
-                guard let element else { return true }
-                return (!hasIntegerKeys || Int(key).map { "\($0)" } == key)
-                    && element.describes(child)
-            }
-        default: return false
+    /// The shape of a child; `nil` for a key that the schema excludes. Where a schema lists children, there
+    /// may be others: that is for the rules to say.
+    func child(_ key: String) -> SchemaShape? {
+        switch self {
+        case .anything: return .anything
+        case .branch(let shapes, let element, let hasIntegerKeys):
+            if let shape = shapes.first(where: { $0.key == key })?.shape { return shape }
+            guard let element else { return .anything }
+            return !hasIntegerKeys || Int(key).map { "\($0)" } == key ? element : nil
+        default: return nil
         }
     }
 
-    /// Whether the schema describes data at a place.
-    func describes(_ data: RulesData, at path: ArraySlice<String>) -> Bool {
-        guard let key = path.first else { return describes(data) }
-        switch self {
-        case .anything: return true
-        case .branch(let shapes, let element, let hasIntegerKeys):
-            if let shape = shapes.first(where: { $0.key == key })?.shape {
-                return shape.describes(data, at: path.dropFirst())
-            }
-            guard let element else { return true }
-            return (!hasIntegerKeys || Int(key).map { "\($0)" } == key || data.isNothing)
-                && element.describes(data, at: path.dropFirst())
-        default: return data.isNothing
+    /// Whether the schema describes data at a place, some of whose children may be missing.
+    func describes(_ data: RulesData, at path: ArraySlice<String> = []) -> Bool {
+        if let key = path.first {
+            return child(key)?.describes(data, at: path.dropFirst()) ?? data.isNothing
+        }
+        if data.isNothing { return true }
+        return switch (self, data) {
+        case (.anything, _), (.string, .string), (.number, .number), (.bool, .bool): true
+        case (.integer, .number(let number)): number.rounded() == number
+        case (.branch, .children(let children)):
+            children.allSatisfy { child($0)?.describes($1) ?? false }
+        default: false
         }
     }
 }

@@ -2,8 +2,7 @@ import Foundation
 import PathSchema
 import TestSupport
 
-/// Schemas that somebody could have written in place of another: with other types, and with children more
-/// or fewer.
+/// Plausible variations of a schema: with other types, and with more or fewer children.
 struct SchemaVariations {
     private var random: SplitMix64
 
@@ -13,7 +12,7 @@ struct SchemaVariations {
 
     /// A schema that differs in some places.
     ///
-    /// - Returns: `nil` if the one that came out has errors.
+    /// - Returns: `nil` if the variation has errors.
     mutating func variation(of schema: String) throws -> Schema? {
         var json = try JSONSerialization.jsonObject(with: Data(schema.utf8))
         for _ in 0..<Int.random(in: 1...6, using: &random) { json = changed(json) }

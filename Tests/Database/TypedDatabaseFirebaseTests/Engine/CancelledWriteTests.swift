@@ -5,18 +5,19 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct CancelledWriteTests {
+@Suite(.serialized) struct CancelledWriteTests {
     /// With `TEST_EFFORT=20`, there are 2,000.
     @Test func cancelledWritesNeverUndoLaterOnes() async throws {
         let large = TreeValue.string(String(repeating: "x", count: 500_000))
         let count = Effort.times(100)
+        var random = SplitMix64(seed: Seed.make())
         try await ServedEngine.run { served in
             let engine = served.engine
             var cancelledCount = 0
             for index in 0..<count {
                 let place: TreePlace = ["a", TreeKey("\(index)")]
                 let write = Task { try await engine.set(large, at: place) }
-                try await Task.sleep(for: .microseconds(.random(in: 0...4_000)))
+                try await Task.sleep(for: .microseconds(.random(in: 0...4_000, using: &random)))
                 write.cancel()
                 if case .failure = await write.result { cancelledCount += 1 }
                 try await engine.set("new", at: place)
@@ -33,11 +34,7 @@ import TypedDatabase
     @Test func aCancelledCallerReturnsAtOnceAndLaterWritesWait() async throws {
         try await ServedEngine.run { served in
             let engine = served.engine
-            let gate = Gate()
-            served.server.faults.decide { request in
-                if request.method == "PUT" { gate.wait() }
-                return nil
-            }
+            let gate = Gate(forWritesTo: served.server)
             let old = Task { try await engine.set("old", at: ["a"]) }
             await gate.reached()
             old.cancel()
@@ -61,11 +58,7 @@ import TypedDatabase
         try await ServedEngine.run { served in
             let engine = served.engine
             let nothing = try await engine.read(["a"], .all)
-            let gate = Gate()
-            served.server.faults.decide { request in
-                if request.method == "PUT" { gate.wait() }
-                return nil
-            }
+            let gate = Gate(forWritesTo: served.server)
             let old = Task {
                 try await engine.replace(
                     ["a"], with: PendingValue("old"), ifVersionIs: nothing.version)

@@ -4,7 +4,7 @@ import Testing
 import TypedDatabase
 import TypedDatabaseConformance
 
-@Suite struct ConformanceTests {
+@Suite(.serialized) struct ConformanceTests {
     @Test(arguments: EngineConformance.checks)
     func aFirebaseDatabaseDoesWhatAnEngineMust(_ check: ConformanceCheck) async throws {
         var options = RealtimeDatabaseServer.Options()

@@ -5,7 +5,7 @@ import TypedDatabase
 @testable import TypedDatabaseFirebase
 
 /// The connection ends after each number of bytes that an answer can have.
-@Suite struct CutTests {
+@Suite(.serialized) struct CutTests {
     @Test func readsAreTriedAgain() async throws {
         try await ServedEngine.run { served in
             try await served.engine.set(["name": "é😀", "count": 12345], at: ["a"])

@@ -5,40 +5,7 @@ import TypedPaths
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct FirebaseEngineTests {
-    @Test func writtenValuesAreReadBack() async throws {
-        try await ServedEngine.run { served in
-            let place: TreePlace = ["chat rooms", "a%b?c&d+é😀"]
-            #expect(try await served.engine.value(at: place) == nil)
-            try await served.engine.set(["0": "a", "2": "c", "x": 1.5], at: place)
-            #expect(try await served.engine.value(at: place) == ["0": "a", "2": "c", "x": 1.5])
-            try await served.engine.set(nil, at: place.appending("x"))
-            #expect(try await served.engine.value(at: place) == ["0": "a", "2": "c"])
-            #expect(try await served.engine.keys(of: .root, .all) == .children(["chat rooms"]))
-            #expect(try await served.engine.keys(of: place.appending("0"), .all) == .scalar)
-            #expect(try await served.engine.keys(of: ["z"], .all) == .nothing)
-        }
-    }
-
-    @Test func batchesAreMadeWhollyWithIncrementsAndTheServersTime() async throws {
-        try await ServedEngine.run { served in
-            try await served.engine.set(2, at: ["rooms", "a", "count"])
-            try await served.engine.write([
-                TreeEdit(["rooms", "a", "count"], .increment(3)),
-                TreeEdit(["rooms", "a", "at"], .set(PendingValue(nil, serverTimes: [.root]))),
-                TreeEdit(["rooms", "b"], .set(PendingValue(["name": "B"]))),
-            ])
-            let rooms = try await served.engine.value(at: ["rooms"])
-            #expect(rooms[["a", "count"]] == 5)
-            #expect(rooms[["b"]] == ["name": "B"])
-            guard case .integer(let time)? = rooms[["a", "at"]] else {
-                Issue.record("no time")
-                return
-            }
-            #expect(time > 1_700_000_000_000)
-        }
-    }
-
+@Suite(.serialized) struct FirebaseEngineTests {
     /// No bound of the protocol is at children, so that the server can't cut these pages.
     @Test(arguments: 1...4, [false, true])
     func pagesGoOnAmongElementsThatAreOrderedByChildren(
@@ -65,51 +32,19 @@ import TypedPaths
         }
     }
 
-    @Test func aReplacementNeedsTheCurrentVersion() async throws {
+    @Test func aReplacementThatFailsTakesOneRequest() async throws {
         try await ServedEngine.run { served in
-            let engine = served.engine
-            let nothing = try await engine.read(["a"], .all)
-            guard
-                case .replaced = try await engine.replace(
-                    ["a"], with: PendingValue(1), ifVersionIs: nothing.version)
-            else {
-                Issue.record("not replaced")
-                return
-            }
+            let nothing = try await served.engine.read(["a"], .all)
+            try await served.engine.set(1, at: ["a"])
             let count = served.server.requestCount
-            guard
-                case .changed(let current) = try await engine.replace(
-                    ["a"], with: PendingValue(2), ifVersionIs: nothing.version)
-            else {
+            let result = try await served.engine.replace(
+                ["a"], with: PendingValue(2), ifVersionIs: nothing.version)
+            guard case .changed(let current) = result else {
                 Issue.record("replaced")
                 return
             }
             #expect(current.value == 1)
             #expect(served.server.requestCount == count + 1)
-            guard
-                case .replaced = try await engine.replace(
-                    ["a"], with: PendingValue(nil), ifVersionIs: current.version)
-            else {
-                Issue.record("not replaced")
-                return
-            }
-            #expect(try await engine.value(at: ["a"]) == nil)
-        }
-    }
-
-    @Test func aWatchBeginsWithTheStateAndFollows() async throws {
-        try await ServedEngine.run { served in
-            try await served.engine.set(["x": 1], at: ["a"])
-            let watch = served.engine.watch(["a"], .all)
-            #expect(try await watch.next() == [TreeUpdate(.root, ["x": 1])])
-            try await served.engine.set(2, at: ["a", "y"])
-            #expect(try await watch.next() == [TreeUpdate(["y"], 2)])
-            try await served.engine.set(nil, at: ["a"])
-            #expect(try await watch.next() == [TreeUpdate(.root, nil)])
-            #expect(served.engine.streamCount == 1)
-            watch.cancel()
-            #expect(served.engine.streamCount == 0)
-            await #expect(throws: CancellationError.self) { try await watch.next() }
         }
     }
 
@@ -129,32 +64,28 @@ import TypedPaths
         }
     }
 
-    @Test func aProxyThatWantsAPasswordIsAnError() async throws {
+    @Test(
+        arguments: [
+            (
+                401, "WWW-Authenticate: Basic realm=\"x\"\r\n", "{}", .unauthenticated,
+                "status 401: {} (the server doesn't accept the token)"
+            ),
+            (
+                200, "", "<html>", .unavailable,
+                "the server's answer can't be read: not JSON at byte 0: expected a value"
+            ),
+        ] as [(Int, String, String, TreeDatabaseError.Kind, String)])
+    func otherAnswersAreErrors(
+        status: Int, field: String, body: String, kind: TreeDatabaseError.Kind, message: String
+    ) async throws {
         try await ServedEngine.run { served in
-            let answer = """
-                HTTP/1.1 401 Unauthorized\r
-                WWW-Authenticate: Basic realm="x"\r
-                Content-Length: 2\r
-                \r
-                {}
-                """
+            let answer =
+                "HTTP/1.1 \(status) x\r\n\(field)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             served.server.faults.add(.garbage(Array(answer.utf8)))
             let error = await #expect(throws: TreeDatabaseError.self) {
                 try await served.engine.value(at: ["a"])
             }
-            #expect(error?.kind == .unauthenticated)
-        }
-    }
-
-    @Test func anAnswerThatIsNotJSONIsAnError() async throws {
-        try await ServedEngine.run { served in
-            served.server.faults.add(.status(200, body: "<html>"))
-            let error = await #expect(throws: TreeDatabaseError.self) {
-                try await served.engine.value(at: ["a"])
-            }
-            #expect(
-                error?.description
-                    == "a: the server's answer can't be read: not JSON at byte 0: expected a value")
+            #expect(error == TreeDatabaseError(kind, at: ["a"], message))
         }
     }
 

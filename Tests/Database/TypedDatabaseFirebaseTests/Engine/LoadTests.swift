@@ -9,29 +9,31 @@ import TypedDatabaseConformance
 
 /// Much at once, and much that goes wrong.
 ///
-/// Where something is counted that is left, the test is a process of its own.
+/// Tests that count resources, or need many, run in a process of their own.
 @Suite(.serialized) struct LoadTests {
-    @Test func twoHundredStreamsWorkAtOnce() async throws {
-        try await ServedEngine.run { served in
-            let engine = served.engine
-            try await withThrowingTaskGroup { group in
-                for index in 0..<200 {
-                    group.addTask {
-                        let watch = engine.watch(["a", TreeKey("\(index)")], .all)
-                        var last: TreeValue?
-                        while last != 2 { last = try await watch.next().last?.value }
+    @Test func twoHundredStreamsWorkAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            try await ServedEngine.run { served in
+                let engine = served.engine
+                try await withThrowingTaskGroup { group in
+                    for index in 0..<200 {
+                        group.addTask {
+                            let watch = engine.watch(["a", TreeKey("\(index)")], .all)
+                            var last: TreeValue?
+                            while last != 2 { last = try await watch.next().last?.value }
+                        }
                     }
-                }
-                while await served.streamCount < 200 {
-                    try await Task.sleep(for: .milliseconds(1))
-                }
-                for value in 1...2 as ClosedRange<Int64> {
-                    let edits = (0..<200).map {
-                        TreeEdit(["a", TreeKey("\($0)")], .set(PendingValue(.integer(value))))
+                    while await served.streamCount < 200 {
+                        try await Task.sleep(for: .milliseconds(1))
                     }
-                    try await engine.write(edits)
+                    for value in 1...2 as ClosedRange<Int64> {
+                        let edits = (0..<200).map {
+                            TreeEdit(["a", TreeKey("\($0)")], .set(PendingValue(.integer(value))))
+                        }
+                        try await engine.write(edits)
+                    }
+                    try await group.waitForAll()
                 }
-                try await group.waitForAll()
             }
         }
     }
@@ -42,7 +44,7 @@ import TypedDatabaseConformance
                 let engine = served.engine
                 let watch = engine.watch(["a"], .all)
                 _ = try await watch.next()
-                let before = Usage.memory
+                let usage = try await ProcessUsage.afterPause()
                 let text = String(repeating: "x", count: 100_000)
                 // 20 MB of events, of which nobody takes one; with `TEST_EFFORT=5`, 100 MB.
                 for index in 0..<Effort.times(200) {
@@ -54,9 +56,8 @@ import TypedDatabaseConformance
                 while state[["0"]] != "last" {
                     for update in try await watch.next() { state[update.place] = update.value }
                 }
-                let growth = Usage.memory - before
                 precondition(state?.children.count == 10)
-                precondition(growth < 12_000_000, "\(growth) bytes more")
+                usage.checkMemory(growsLessThan: 12_000_000)
             }
         }
     }
@@ -65,20 +66,12 @@ import TypedDatabaseConformance
         await #expect(processExitsWith: .success) {
             // Warms up, so that one-time allocations of the runtime aren't counted.
             try await LoadTests.cancelAtRandom(count: 250, seed: 0)
-            let (threads, files, memory) = (Usage.threads, Usage.files, Usage.memory)
+            let usage = try await ProcessUsage.afterPause()
             for seed in 1...4 as ClosedRange<UInt64> {
                 try await LoadTests.cancelAtRandom(count: 250, seed: seed)
             }
-            let deadline = ContinuousClock.now + Patience.limit
-            while Usage.threads > threads + 4 || Usage.files > files {
-                precondition(
-                    .now < deadline,
-                    "\(Usage.threads) threads after \(threads), \(Usage.files) files after \(files)"
-                )
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            let growth = Usage.memory - memory
-            precondition(growth < 12_000_000, "\(growth) bytes more")
+            try await usage.waitUntilFreed()
+            usage.checkMemory(growsLessThan: 12_000_000)
         }
     }
 
@@ -86,16 +79,9 @@ import TypedDatabaseConformance
     @Test func enginesThatAreDroppedLeaveNothing() async {
         await #expect(processExitsWith: .success) {
             try await LoadTests.dropEngines(count: 50)
-            let (threads, files) = (Usage.threads, Usage.files)
+            let usage = try await ProcessUsage.afterPause()
             try await LoadTests.dropEngines(count: Effort.times(200))
-            let deadline = ContinuousClock.now + Patience.limit
-            while Usage.threads > threads + 4 || Usage.files > files {
-                precondition(
-                    .now < deadline,
-                    "\(Usage.threads) threads after \(threads), \(Usage.files) files after \(files)"
-                )
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await usage.waitUntilFreed()
         }
     }
 
@@ -144,87 +130,5 @@ import TypedDatabaseConformance
             }
             #expect(engine.streamCount == 0)
         }
-    }
-
-    @Test func nothingIsLostWhileConnectionsDie() async throws {
-        try await ServedEngine.run { served in
-            let (server, engine) = (served.server, served.engine)
-            let deaths = Deaths()
-            server.faults.decide { _ in deaths.next() }
-            let count = Effort.times(40)
-            try await withThrowingTaskGroup { group in
-                for index in 0..<count {
-                    group.addTask { try await LoadTests.follow(index, of: count, in: engine) }
-                    group.addTask {
-                        for value in 1...50 as ClosedRange<Int64> {
-                            try await LoadTests.setForSure(
-                                .integer(value), at: ["a", TreeKey("\(index)")], in: engine)
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            #expect(deaths.count >= 10 * count)
-        }
-    }
-
-    /// Watches all of the children, or one, until they are 50.
-    private static func follow(_ index: Int, of count: Int, in engine: FirebaseEngine) async throws
-    {
-        let place: TreePlace = index % 2 == 0 ? ["a"] : ["a", TreeKey("\(index)")]
-        let watch = engine.watch(place, .all)
-        var state: TreeValue?
-        while true {
-            let updates = try await watch.next()
-            for update in updates { state[update.place] = update.value }
-            if index % 2 == 1, state == 50 { return }
-            // The value of one child tells whether to look at the others.
-            guard index % 2 == 0, state[[TreeKey("\(index)")]] == 50 else { continue }
-            if state?.children.filter({ $0.value == 50 }).count == count { return }
-        }
-    }
-
-    /// Writes until the write is acknowledged.
-    private static func setForSure(
-        _ value: TreeValue, at place: TreePlace, in engine: FirebaseEngine
-    ) async throws {
-        while true {
-            do {
-                return try await engine.set(value, at: place)
-            } catch let error as TreeDatabaseError
-                where [.outcomeUnknown, .unavailable].contains(error.kind)
-            {}
-        }
-    }
-}
-
-/// Lets one in five connections die after some bytes.
-private final class Deaths: Sendable {
-    private let state = Locked((count: 0, random: SplitMix64(seed: 3)))
-
-    var count: Int { state.withLock { $0.count } }
-
-    func next() -> Fault? {
-        state.withLock { state in
-            guard Int.random(in: 0..<5, using: &state.random) == 0 else { return nil }
-            state.count += 1
-            return .cut(after: Int.random(in: 0..<500, using: &state.random))
-        }
-    }
-}
-
-/// The resources that this process uses now.
-private enum Usage {
-    static var files: Int { count("/proc/self/fd") }
-    static var threads: Int { count("/proc/self/task") }
-
-    private static func count(_ folder: String) -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
-    }
-
-    /// In bytes.
-    static var memory: Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 }

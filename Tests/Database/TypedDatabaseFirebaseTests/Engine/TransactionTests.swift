@@ -7,7 +7,7 @@ import TypedPaths
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct TransactionTests {
+@Suite(.serialized) struct TransactionTests {
     @Test func transactionsAndWritesOfManyTasksAllSucceed() async throws {
         try await ServedEngine.run { served in
             let load = TransactionLoad(tasks: Effort.times(8), times: 20)

@@ -4,7 +4,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct SharedStreamTests {
+@Suite(.serialized) struct SharedStreamTests {
     @Test func watchesInsideOfAWatchedPlaceShareItsStream() async throws {
         try await ServedEngine.run { served in
             let engine = served.engine

@@ -1,5 +1,5 @@
 import Dispatch
-import TypedDatabase
+import RealtimeDatabaseServer
 
 /// Holds up a thread of a server until a test lets it go on.
 final class Gate: Sendable {
@@ -20,5 +20,16 @@ final class Gate: Sendable {
 
     func open() {
         isOpen.signal()
+    }
+}
+
+extension Gate {
+    /// Makes a gate for all that is written to a server.
+    convenience init(forWritesTo server: RealtimeDatabaseServer) {
+        self.init()
+        server.faults.decide { request in
+            if request.method == "PUT" { self.wait() }
+            return nil
+        }
     }
 }

@@ -5,18 +5,11 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirebase
 
-@Suite struct HTTPTransportTests {
+@Suite(.serialized) struct HTTPTransportTests {
     private func withServer(
         _ body: (RealtimeDatabaseServer, any HTTPTransport) async throws -> Void
     ) async throws {
-        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
-        do {
-            try await body(server, SystemTransport.make())
-        } catch {
-            await server.stopped()
-            throw error
-        }
-        await server.stopped()
+        try await ServedEngine.run { try await body($0.server, SystemTransport.make()) }
     }
 
     private func request(
@@ -112,11 +105,7 @@ import TypedDatabase
 
     @Test func aWriteThatIsCancelledGoesOnOnceSomeOfItIsSent() async throws {
         try await withServer { server, transport in
-            let gate = Gate()
-            server.faults.decide { request in
-                if request.method == "PUT" { gate.wait() }
-                return nil
-            }
+            let gate = Gate(forWritesTo: server)
             let exchange = transport.start(request(server, .put, body: [0x31]))
             let response = Task { try await exchange.response(maximumCount: 10, isWrite: true) }
             await gate.reached()
@@ -140,12 +129,10 @@ import TypedDatabase
     }
 
     @Test func exchangesEndWithTheirTransport() async throws {
-        let server = try RealtimeDatabaseServer(engine: MemoryEngine())
-        server.faults.add(.stall(after: 0))
-        var transport: (any HTTPTransport)? = SystemTransport.make()
-        let exchange = transport?.start(request(server))
-        transport = nil
-        await #expect(throws: CancellationError.self) { try await exchange?.head() }
-        await server.stopped()
+        try await withServer { server, _ in
+            server.faults.add(.stall(after: 0))
+            let exchange = SystemTransport.make().start(request(server))
+            await #expect(throws: CancellationError.self) { try await exchange.head() }
+        }
     }
 }

@@ -51,7 +51,10 @@ extension Simulation {
         let pending = devices[d].device.outbox.overlapping(place)
         if let last = pending.last(where: { $0.overlay.covers(place) }) {
             let expected = last.overlay.applied(to: nil, at: place)
-            guard observer.query.isCut || value == expected || pending.last != last else {
+            let echo = devices[d].records[last.id].flatMap { records[$0].commits.first }
+                .flatMap { server.index(of: value, at: place, from: $0) }
+            guard observer.query.isCut || value == expected || pending.last != last || echo != nil
+            else {
                 throw Violation(
                     "device \(d) sees \(shown(value)) at \(place), not \(shown(expected))")
             }

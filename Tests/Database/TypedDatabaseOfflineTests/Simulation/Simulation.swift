@@ -219,21 +219,25 @@ struct Simulation {
 
     // MARK: - The end
 
+    private mutating func act(_ kind: Action.Kind, _ d: Int) throws {
+        try act(Action(kind: kind, device: d, choice: 0))
+    }
+
     /// Lets all devices be online until nothing is left to be done.
     private mutating func finish() throws {
         for d in devices.indices { connection(d, true) }
         var quiet = 0
-        for round in 0..<2000 {
+        for _ in 0..<2000 {
             for d in devices.indices {
-                for kind in [Action.Kind.store, .request, .answer, .confirm, .timer, .finishRead] {
-                    try act(Action(kind: kind, device: d, choice: round))
-                    try check(d)
+                while !devices[d].jobs.isEmpty { try act(.store, d) }
+                for kind in [.request, .answer, .confirm, .timer, .finishRead] as [Action.Kind] {
+                    try act(kind, d)
                 }
                 for index in devices[d].streams.indices {
                     advance(d, index, to: server.index)
                     devices[d].settle()
-                    try check(d)
                 }
+                try check(d)
             }
             quiet = devices.allSatisfy(\.isIdle) ? quiet + 1 : 0
             if quiet > 3 { return try checkEnd() }

@@ -4,7 +4,7 @@ import TypedDatabase
 
 @testable import TypedDatabaseSQLite
 
-@Suite(.timeLimit(.minutes(2))) struct IndexTests {
+@Suite struct IndexTests {
     let folder: TemporaryFolder
     private var path: String { folder.path("a.sqlite") }
 

@@ -1,3 +1,5 @@
+import TestSupport
+import Testing
 import TypedDatabase
 
 /// The state that the updates of a watch add up to.
@@ -55,9 +57,13 @@ final class Observer: Sendable {
         task.cancel()
     }
 
-    /// Waits until what was put together is this. A test that waits in vain is ended by its time limit.
-    func reach(_ expected: TreeValue?) async throws {
-        while state.withLock({ $0 }) != expected { try await Task.sleep(for: .milliseconds(5)) }
+    /// Waits until what was put together is this.
+    func reach(
+        _ expected: TreeValue?, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let isReached = try await eventually { state.withLock { $0 } == expected }
+        let last = state.withLock { $0 }
+        try #require(isReached, "\(last as Any), not \(expected as Any)", sourceLocation: location)
     }
 
     /// Waits until the task has ended.

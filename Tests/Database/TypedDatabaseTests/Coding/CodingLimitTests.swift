@@ -96,10 +96,10 @@ import Testing
         final class Endless: Decodable {
             let next: Endless
         }
-        #expect(try refusal { _ = try decode(Endless.self, ["a": 1]) }?.hasSuffix("deeper") == true)
+        #expect(try refusal(Endless.self, ["a": 1])?.hasSuffix("deeper") == true)
         var deep: TreeValue = 1
         for _ in 0..<100 { deep = ["children": ["0": deep, "1": deep], "name": "x"] }
-        #expect(try refusal { _ = try decode(Person.self, deep) } != nil)
+        #expect(try refusal(Person.self, deep) != nil)
     }
 
     @Test func valuesThatContainThemselvesAreAnErrorNotACrash() throws {
@@ -116,7 +116,7 @@ import Testing
             }
         }
         #expect(try refused(Endless()) != nil)
-        #expect(try refusal { _ = try decode(Endless.self, 1) } != nil)
+        #expect(try refusal(Endless.self, 1) != nil)
     }
 
     @Test func twoValuesInOnePlaceAreAnErrorNotACrash() throws {

@@ -20,6 +20,14 @@ func refusal(_ body: () throws -> Void) throws -> String? {
     }
 }
 
+/// The error of decoding a tree.
+func refusal<T: Decodable>(
+    _ type: T.Type, _ tree: TreeValue?, _ coding: TreeCoding = TreeCoding(),
+    at place: TreePlace = .root
+) throws -> String? {
+    try refusal { _ = try TreeDecoder(coding).decode(type, from: tree, at: place) }
+}
+
 private func text(_ path: [any CodingKey], _ reason: String) -> String {
     "\(path.map(\.stringValue).joined(separator: "/")): \(reason)"
 }

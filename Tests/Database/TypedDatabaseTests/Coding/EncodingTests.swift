@@ -67,8 +67,7 @@ import Testing
 
     @Test func superclassesHaveAPlaceOfTheirOwnOrShareOne() throws {
         let dog = Dog(name: "Rex", legs: 4, tricks: ["sit"])
-        #expect(
-            try tree(dog) == ["super": ["legs": 4, "name": "Rex"], "tricks": ["0": "sit"]])
+        #expect(try tree(dog) == ["super": ["legs": 4, "name": "Rex"], "tricks": ["0": "sit"]])
         let bird = Bird(name: "Tux", legs: nil, canFly: false)
         #expect(try tree(bird) == ["canFly": false, "name": "Tux"])
     }

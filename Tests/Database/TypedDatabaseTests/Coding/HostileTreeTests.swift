@@ -1,12 +1,15 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import TypedDatabase
 
 @Suite struct HostileTreeTests {
+    private static let seed = Seed.make(for: "HostileTreeTests")
+
     @Test(arguments: RoundTripTests.models.indices)
     func treesOfAnythingGiveAValueOrAnErrorWithThePlace(index: Int) throws {
-        var random = Randomness(seed: UInt64(index))
+        var random = Randomness(seed: Self.seed &+ UInt64(index))
         for _ in 0..<Effort.times(60) { check(RoundTripTests.models[index], &random) }
     }
 
@@ -18,6 +21,8 @@ import Testing
             // Integers that a model has as doubles, for one, don't come back as the same tree.
             let again = try TreeEncoder().encode(value, at: ["place", "key"]).resolved(at: 0)
             _ = try TreeDecoder().decode(Model.self, from: again, at: ["place", "key"])
+        } catch EncodingError.invalidValue(is Date, _) {
+            // A number can be a date that is too far from 1970 to be stored.
         } catch let error as DecodingError {
             #expect(error.path.starts(with: ["place"]), "\(error)")
         } catch {

@@ -18,15 +18,11 @@ import TypedPaths
     }
 
     @Test func elementsHaveKeysOfTheirOwn() throws {
-        struct Item: Codable, KeyIdentifiable {
-            var id = ""
-            var name: String
-        }
         struct List: Codable, KeyIdentifiable {
             var id = ""
-            var items: [String: Item]
-            var array: [Item?]
-            var one: Item?
+            var items: [String: Named<String>]
+            var array: [Named<String>?]
+            var one: Named<String>?
         }
         let item: TreeValue = ["name": "x"]
         let list = try TreeDecoder().decode(
@@ -54,11 +50,9 @@ import TypedPaths
     }
 
     @Test func anotherChildWithThatNameDoesntMatter() throws {
-        struct Item: Codable, KeyIdentifiable {
-            var id = 0
-        }
-        let item = try TreeDecoder().decode(Item.self, from: ["id": "x", "a": 1], at: ["7"])
-        #expect(item.id == 7)
+        let item = try TreeDecoder().decode(
+            Named<Int>.self, from: ["id": "x", "name": "a"], at: ["7"])
+        #expect(item == Named(id: 7, name: "a"))
     }
 
     @Test func aModelWithNothingElseHasNothingToStore() throws {
@@ -72,31 +66,21 @@ import TypedPaths
     }
 
     @Test func aKeyThatIsntOfTheTypeIsAnErrorWithThePlace() throws {
-        struct Item: Codable, KeyIdentifiable {
-            var id = 0
-            var name: String
-        }
         #expect(
-            try refusal {
-                _ = try TreeDecoder().decode(
-                    [String: Item].self, from: ["x7": ["name": "a"]], at: ["items"])
-            } == "items/x7: \"x7\" is not the text of any Int.")
+            try refusal([String: Named<Int>].self, ["x7": ["name": "a"]], at: ["items"])
+                == "items/x7: \"x7\" is not the text of any Int.")
         #expect(
-            try refusal { _ = try decode(Item.self, ["name": "a"]) }
+            try refusal(Named<Int>.self, ["name": "a"])
                 == "id: an id is the key of its place, and the root has none")
     }
 
     @Test func otherCodersStoreIt() throws {
-        struct Item: Codable, KeyIdentifiable, Equatable {
-            var id = MessageID.unsaved
-            var name = "x"
-        }
-        let item = Item(id: .init(rawValue: "m1"))
+        let item = Named(id: MessageID(rawValue: "m1"), name: "x")
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let json = try encoder.encode(item)
         #expect(String(decoding: json, as: UTF8.self) == #"{"id":"m1","name":"x"}"#)
-        #expect(try JSONDecoder().decode(Item.self, from: json) == item)
+        #expect(try JSONDecoder().decode(Named<MessageID>.self, from: json) == item)
     }
 
     @Test func keysOfAnyTypeAreDecoded() throws {
@@ -107,7 +91,7 @@ import TypedPaths
         #expect(try restored(MessageID(rawValue: "m1")) == MessageID(rawValue: "m1"))
     }
 
-    private struct Named<ID: PathKey & Hashable & Codable>: Codable, KeyIdentifiable {
+    private struct Named<ID: PathKey & Hashable & Codable>: Codable, KeyIdentifiable, Equatable {
         let id: ID
         var name: String
     }
@@ -156,8 +140,8 @@ import TypedPaths
         #expect(try tree(["id": List(names: ["a": 1])]) == ["id": ["names": ["a": 1]]])
     }
 
-    @Test func aModelWhoseCodingKeysRenameTheIDIsAnError() throws {
-        struct Item: Codable, KeyIdentifiable {
+    @Test func aModelWhoseCodingKeysRenameOrOmitTheIDIsAnError() throws {
+        struct Renamed: Codable, KeyIdentifiable {
             var id = MessageID.unsaved
             var name = "x"
             enum CodingKeys: String, CodingKey {
@@ -165,28 +149,21 @@ import TypedPaths
                 case name
             }
         }
-        #expect(
-            try refusal { _ = try tree(["m1": Item()]) }
-                == "m1: Item is KeyIdentifiable, but its CodingKeys rename or omit id, "
-                + "which is the key of its place")
-        #expect(
-            try refusal {
-                _ = try decode([String: Item].self, ["m1": ["message_id": "m", "name": "x"]])
-            }
-                == "m1: Item is KeyIdentifiable, but its CodingKeys rename or omit id, "
-                + "which is the key of its place")
-    }
-
-    @Test func aModelWhoseCodingKeysOmitTheIDIsAnError() throws {
-        struct Item: Codable, KeyIdentifiable {
+        struct Omitted: Codable, KeyIdentifiable {
             var id = MessageID.unsaved
             var name = "x"
             enum CodingKeys: CodingKey { case name }
         }
-        #expect(throws: EncodingError.self) { try tree(Item()) }
-        #expect(throws: DecodingError.self) {
-            try decode([String: Item].self, ["m1": ["name": "x"]])
+        let reason = "its CodingKeys rename or omit id, which is the key of its place"
+        let stored: TreeValue = ["m1": ["message_id": "m", "name": "x"]]
+        for found in [
+            try refusal { _ = try tree(["m1": Renamed()]) },
+            try refusal([String: Renamed].self, stored),
+        ] {
+            #expect(found == "m1: Renamed is KeyIdentifiable, but \(reason)")
         }
+        #expect(throws: EncodingError.self) { try tree(Omitted()) }
+        #expect(throws: DecodingError.self) { try decode([String: Omitted].self, stored) }
     }
 
     @Test func aSuperclassEncodesTheIDOfItsSubclass() throws {
@@ -202,13 +179,5 @@ import TypedPaths
         }
         let note = try JSONDecoder().decode(Note.self, from: Data(#"{"id":"n1"}"#.utf8))
         #expect(try tree(note) == ["a": 1])
-    }
-
-    @Test func modelsAreComparedByTheirKeysAsWell() {
-        let message = Message(author: "ana", text: "Hi")
-        var other = message
-        #expect(message == other)
-        other.id = MessageID(rawValue: "m1")
-        #expect(message != other)
     }
 }

@@ -1,9 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TypedDatabase
 
 @Suite struct RoundTripTests {
+    private static let seed = Seed.make(for: "RoundTripTests")
+
     static var models: [any Sample.Type] {
         [
             Scalars.self, OptionalScalars.self, FoundationValues.self, Wrappers.self,
@@ -16,8 +19,8 @@ import Testing
 
     @Test(arguments: models.indices)
     func valuesComeBackInTheirNormalForm(index: Int) throws {
-        var random = Randomness(seed: UInt64(index))
-        for _ in 0..<50 { try check(Self.models[index], &random) }
+        var random = Randomness(seed: Self.seed &+ UInt64(index))
+        for _ in 0..<Effort.times(50) { try check(Self.models[index], &random) }
     }
 
     private func check<Model: Sample>(_ type: Model.Type, _ random: inout Randomness) throws {

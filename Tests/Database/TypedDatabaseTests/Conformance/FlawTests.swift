@@ -105,7 +105,7 @@ import TypedDatabaseConformance
         _ flaw: FlawedEngine.Flaw, _ name: String, _ message: String
     ) async throws {
         let check = try #require(EngineConformance.checks.first { $0.name == name })
-        let failure = await EngineConformance.$timeLimit.withValue(.seconds(4)) {
+        let failure = await EngineConformance.$timeLimit.withValue(.seconds(15)) {
             await #expect(throws: ConformanceFailure.self) {
                 try await check.run(on: FlawedEngine(flaw))
             }
@@ -132,7 +132,7 @@ import TypedDatabaseConformance
 
     @Test(arguments: flawsOfTheModel)
     func theModelFindsAFlaw(_ flaw: FlawedEngine.Flaw, _ message: String) async throws {
-        let failure = await EngineConformance.$timeLimit.withValue(.seconds(4)) {
+        let failure = await EngineConformance.$timeLimit.withValue(.seconds(15)) {
             await #expect(throws: ConformanceFailure.self) {
                 try await ModelCheck(seed: 1, steps: 2000).run(on: FlawedEngine(flaw))
             }

@@ -5,7 +5,7 @@ import TypedPaths
 @testable import TypedDatabase
 
 @Suite struct BatchTests {
-    private let engine = MemoryEngine(now: { Date(timeIntervalSince1970: 1_526_549_400) })
+    private let engine = MemoryEngine(now: { Date(timeIntervalSince1970: 1_526_549_400.9876) })
     private let database: TreeDatabase
     private let board = Path().board("ideas")
     private let ana: PlayerID = "ana"
@@ -31,7 +31,7 @@ import TypedPaths
                     "ideas": [
                         "notes": [TreeKey(id.rawValue): ["author": "ana", "text": "Hi again"]],
                         "noteCount": 42,
-                        "changedAt": 1_526_549_400_000,
+                        "changedAt": 1_526_549_400_987,
                     ]
                 ],
                 "playerNotes": ["ana": [TreeKey(id.rawValue): true]],
@@ -73,26 +73,23 @@ import TypedPaths
             try await database.write { batch in
                 batch.set("Ideas", at: board.name)
                 batch.set("", at: bad)
+                batch.set(.nan, at: number)
             }
         }
         #expect(error?.kind == .invalidKey)
         #expect(engine.value == nil)
     }
 
-    @Test(arguments: [
-        [["a", "b"], ["a"]], [["a"], ["a", "b"]], [["a", "b"], ["a", "b"]],
-        [["a", "b"], ["a", "c"], ["a", "b0"], ["a", "b", "d", "e"]],
-        [[], ["x"]],
-    ])
-    func placesInsideEachOtherAreAnError(_ places: [[String]]) async throws {
-        let edits = places.map { keys in
-            TreeEdit(TreePlace(keys.map { TreeKey($0) }), .set(PendingValue(1)))
-        }
-        #expect { try edits.checkOverlaps() } throws: { error in
-            (error as? TreeDatabaseError)?.kind == .overlappingEdits
-        }
-        #expect { try Array(edits.reversed()).checkOverlaps() } throws: { error in
-            (error as? TreeDatabaseError)?.kind == .overlappingEdits
+    @Test(
+        arguments: [
+            [["a", "b"], ["a"]], [["a", "b"], ["a", "b"]], [[], ["x"]],
+            [["a", "b"], ["a", "c"], ["a", "b0"], ["a", "b", "d", "e"]],
+        ] as [[TreePlace]])
+    func placesInsideEachOtherAreAnError(_ places: [TreePlace]) {
+        let edits = places.map { TreeEdit($0, .set(PendingValue(1))) }
+        for edits in [edits, edits.reversed()] {
+            let error = #expect(throws: TreeDatabaseError.self) { try edits.checkOverlaps() }
+            #expect(error?.kind == .overlappingEdits)
         }
     }
 

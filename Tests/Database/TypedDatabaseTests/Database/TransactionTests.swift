@@ -99,7 +99,7 @@ extension MemoryEngine {
     func writeAtOnce(_ value: TreeValue, at place: TreePlace) {
         let done = DispatchSemaphore(value: 0)
         Task.detached {
-            try await self.write([TreeEdit(place, .set(PendingValue(value)))])
+            try await self.set(value, at: place)
             done.signal()
         }
         done.wait()

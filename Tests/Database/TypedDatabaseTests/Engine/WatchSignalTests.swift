@@ -38,37 +38,7 @@ import Testing
     }
 }
 
-@Suite struct WatchChangesTests {
-    @Test func marksAreTakenOnceAndTogether() throws {
-        var changes = WatchChanges()
-        #expect(changes.isQuiet)
-        changes.record(WatchMarks([["a"]]))
-        changes.record(WatchMarks([["b"]]))
-        #expect(!changes.isQuiet)
-        #expect(try Set(changes.take().places) == [["a"], ["b"]])
-        #expect(changes.isQuiet)
-    }
-
-    @Test func theFirstEndCountsAndStays() {
-        var changes = WatchChanges()
-        changes.end(with: TreeDatabaseError(.unavailable, "no"))
-        changes.end(with: CancellationError())
-        changes.record(.everything)
-        for _ in 0..<2 {
-            #expect(throws: TreeDatabaseError(.unavailable, "no")) { try changes.take() }
-        }
-    }
-}
-
 @Suite struct WatchSignalTests {
-    @Test func waitingTaskReceivesTheNextMark() async throws {
-        let signal = WatchSignal(.root)
-        let next = Task { try await signal.next().places }
-        await Task.yield()
-        signal.mark([["a"]])
-        #expect(try await next.value == [["a"]])
-    }
-
     @Test func recordedMarksWaitForTheirWake() async throws {
         let signal = WatchSignal(.root)
         let next = Task { try await signal.next().places }
@@ -85,21 +55,11 @@ import Testing
         let next = Task { try await signal.next() }
         await Task.yield()
         signal.fail(TreeDatabaseError(.permissionDenied, "no"))
+        signal.end()
         await #expect(throws: TreeDatabaseError.self) { try await next.value }
         signal.mark([["a"]])
         await #expect(throws: TreeDatabaseError.self) { try await signal.next() }
         #expect(throws: TreeDatabaseError.self) { try signal.take() }
-    }
-
-    @Test func cancellingTheTaskLeavesTheMarksToTheNext() async throws {
-        let signal = WatchSignal(.root)
-        signal.markEverything()
-        let cancelled = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await signal.next()
-        }
-        await #expect(throws: CancellationError.self) { try await cancelled.value }
-        #expect(try await signal.next().isEverything)
     }
 
     @Test func cancellationNeverLeavesATaskHanging() async throws {

@@ -22,8 +22,8 @@ import TypedPaths
     func changesAppliedInOrderGiveTheChildren(
         _ isReversed: Bool, _ order: TreeSelection.Order
     ) {
-        for seed in 0..<Effort.times(50) {
-            var random = SplitMix64(seed: UInt64(seed))
+        var random = SplitMix64(seed: Seed.make())
+        for _ in 0..<Effort.times(50) {
             let request = Self.request(isReversed: isReversed, order: order)
             var state = ChildrenState(request.selection, isReversed: request.isReversed)
             let makeNode = request.source.node(Int.self, TreeValue.self)
@@ -48,7 +48,7 @@ import TypedPaths
                     && (changes == nil) == (expected == before)
                     && Self.areInOrder(typed)
                 guard isRight else {
-                    Issue.record("seed \(seed), \(updates): \(array), not \(expected)")
+                    Issue.record("\(updates): \(array), not \(expected)")
                     return
                 }
                 before = expected

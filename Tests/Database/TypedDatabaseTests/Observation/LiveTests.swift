@@ -5,7 +5,7 @@ import TypedPaths
 
 @testable import TypedDatabase
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct LiveTests {
+@Suite(.timeLimit(.minutes(1))) @MainActor struct LiveTests {
     private let engine = MemoryEngine()
     private let database: TreeDatabase
     private let board = Path().board("ideas")
@@ -57,7 +57,7 @@ import TypedPaths
         try await database.set("a", at: board.name)
         let live = LiveValue(database.snapshots(at: board.name))
         await wait { live.value == "a" }
-        try await engine.write([TreeEdit(TreePlace(board.name), .set(PendingValue(1)))])
+        try await engine.set(1, at: TreePlace(board.name))
         await wait { live.failure is DecodingError }
         #expect(live.value == "a")
         try await database.set("b", at: board.name)
@@ -122,7 +122,7 @@ import TypedPaths
     }
 
     @Test func modelsAreDecodedWhereTheCallerIs() async throws {
-        try await engine.write([TreeEdit(["a"], .set(PendingValue(["x": 1])))])
+        try await engine.set(["x": 1], at: ["a"])
         let path: Path<MainActorModel> = Path.append(Path(), "a")
         let models: Path<MainActorModel>.Collection = Path.append(Path(), "list")
         _ = try await database.value(at: path)

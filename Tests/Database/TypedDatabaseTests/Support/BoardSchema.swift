@@ -51,6 +51,13 @@ struct BoardInfo: Codable, Hashable {
 enum Board {}
 enum Members {}
 
+extension DatabaseEngine {
+    /// Sets a value without any type.
+    func set(_ value: TreeValue?, at place: TreePlace) async throws {
+        try await write([TreeEdit(place, .set(PendingValue(value)))])
+    }
+}
+
 extension Path where Element == Root {
     var boards: Path<Board>.Collection { Path.append(self, "boards") }
     func board(_ id: String) -> Path<Board> { Path.append(self, "boards", id) }
@@ -60,6 +67,7 @@ extension Path where Element == Root {
     var years: Path<String>.KeyedCollection<Int> { Path.append(self, "years") }
     var members: Path<Members> { Path.append(self, "members") }
     var counter: Path<Counter> { Path.append(self, "counter") }
+    var counters: Path<Counter>.Collection { Path.append(self, "counters") }
     var drafts: Path<Path<String>.Collection>.KeyedCollection<PlayerID> {
         Path.append(self, "drafts")
     }

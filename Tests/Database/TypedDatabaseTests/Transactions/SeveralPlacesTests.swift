@@ -106,11 +106,8 @@ import TypedPaths
             seen.append(score)
             // Another process, which doesn't wait.
             if seen.count < 4 {
-                try await engine.write([
-                    TreeEdit(
-                        ["players", "ana", "score"],
-                        .set(PendingValue(.integer(Int64(10 * seen.count)))))
-                ])
+                try await engine.set(
+                    .integer(Int64(10 * seen.count)), at: ["players", "ana", "score"])
             }
             transaction.increment(ben.score, by: score ?? 0)
         }
@@ -152,6 +149,15 @@ import TypedPaths
         #expect(tries == 25)
         // Nothing is kept from others.
         try await database.set(1, at: ana.score)
+    }
+
+    @Test func aTransactionThatReadsOtherPlacesInEachTryClaimsAllOfThem() {
+        var claims = TransactionClaims()
+        let places: [TreePlace] = [["a"], ["b"], ["c"], ["a", "x"]]
+        #expect(places.map { claims.add([$0]) } == [true, true, true, false])
+        #expect(claims.places == places.dropLast())
+        #expect([["d"]].map { claims.add([$0]) } == [true])
+        #expect(claims.places == [.root])
     }
 
     @Test func nestedWritesAndTransactionsAreErrors() async throws {

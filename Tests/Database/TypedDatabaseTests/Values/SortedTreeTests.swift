@@ -4,9 +4,11 @@ import Testing
 @testable import TypedDatabase
 
 @Suite struct SortedTreeTests {
+    private static let seed = Seed.make(for: "SortedTreeTests")
+
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func anySequenceOfChangesGivesWhatADictionarySorts(_ seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+    func anySequenceOfChangesGivesWhatADictionarySorts(_ round: UInt64) {
+        var random = SplitMix64(seed: Self.seed &+ round)
         var tree = SortedTree<Int, Int>()
         var model: [Int: Int] = [:]
         var older: [(SortedTree<Int, Int>, [Int: Int])] = []
@@ -30,6 +32,14 @@ import Testing
         let elements = (0..<count).map { (key: $0 * 2, value: $0) }
         let tree = SortedTree(sorted: elements)
         expect(tree, toHave: Dictionary(uniqueKeysWithValues: elements.map { ($0.key, $0.value) }))
+    }
+
+    @Test func olderValuesStay() {
+        let before: TreeValue? = ["a": ["b": 1]]
+        var after = before
+        after[["a", "c"]] = 2
+        #expect(before == ["a": ["b": 1]])
+        #expect(after == ["a": ["b": 1, "c": 2]])
     }
 
     private func expect(_ tree: SortedTree<Int, Int>, toHave model: [Int: Int]) {

@@ -148,10 +148,11 @@ struct TestResponse: Equatable {
     }
 }
 
-extension RealtimeDatabaseServer {
+extension TestClient {
     /// Sends one request over a connection of its own.
-    func request(
-        _ method: String, _ target: String, _ body: String = "", headers: [String: String] = [:]
+    static func request(
+        _ method: String, _ target: String, _ body: String = "", headers: [String: String] = [:],
+        port: Int
     ) async throws -> TestResponse {
         let client = try TestClient(port: port)
         let fields = headers.map { "\($0): \($1)\r\n" }.joined()
@@ -160,6 +161,14 @@ extension RealtimeDatabaseServer {
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         await client.receiveToEnd()
         return try TestResponse(client.text)
+    }
+}
+
+extension RealtimeDatabaseServer {
+    func request(
+        _ method: String, _ target: String, _ body: String = "", headers: [String: String] = [:]
+    ) async throws -> TestResponse {
+        try await TestClient.request(method, target, body, headers: headers, port: port)
     }
 
     func get(_ target: String) async throws -> String {
@@ -174,14 +183,4 @@ extension RealtimeDatabaseServer {
                 + "\(headers)\r\n")
         return client
     }
-}
-
-/// Waits for something that other threads do.
-func eventually(_ isTrue: () -> Bool) async throws -> Bool {
-    let deadline = Clock.now + Patience.seconds
-    while !isTrue() {
-        if Clock.now > deadline { return false }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-    return true
 }

@@ -1,5 +1,7 @@
 import TypedPaths
 
+@testable import TypedDatabase
+
 struct UserID: RawRepresentable, PathKey, Hashable, Codable, ExpressibleByStringLiteral {
     let rawValue: String
 
@@ -41,24 +43,11 @@ struct Square: Hashable, Codable, CodingKeyRepresentable {
         self.row = row
     }
 
-    var codingKey: any CodingKey { TextKey(stringValue: "\(column)x\(row)") }
+    var codingKey: any CodingKey { TreeCodingKey(stringValue: "\(column)x\(row)") }
 
     init?(codingKey: some CodingKey) {
         let numbers = codingKey.stringValue.split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2 else { return nil }
         self.init(column: numbers[0], row: numbers[1])
-    }
-}
-
-struct TextKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        return nil
     }
 }

@@ -78,45 +78,28 @@ struct FoundationValues: Sample {
 }
 
 /// Wraps one value, and is stored as that.
-struct Celsius: Codable, Equatable {
-    var degrees: Double
+struct Wrapped<Content: Codable & Equatable>: Codable, Equatable {
+    var content: Content
 
-    init(_ degrees: Double) {
-        self.degrees = degrees
+    init(_ content: Content) {
+        self.content = content
     }
 
     init(from decoder: any Decoder) throws {
-        degrees = try decoder.singleValueContainer().decode(Double.self)
+        content = try decoder.singleValueContainer().decode(Content.self)
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(degrees)
-    }
-}
-
-struct Tags: Codable, Equatable {
-    var tags: [String]
-
-    init(_ tags: [String]) {
-        self.tags = tags
-    }
-
-    init(from decoder: any Decoder) throws {
-        tags = try decoder.singleValueContainer().decode([String].self)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(tags)
+        try container.encode(content)
     }
 }
 
 struct Wrappers: Sample {
-    var celsius: Celsius
-    var maximum: Celsius?
-    var all: [Celsius]
-    var tags: Tags
+    var celsius: Wrapped<Double>
+    var maximum: Wrapped<Double>?
+    var all: [Wrapped<Double>]
+    var tags: Wrapped<[String]>
     var user: UserID
     var users: [UserID]
     var color: Color
@@ -124,10 +107,10 @@ struct Wrappers: Sample {
 
     static func random(_ random: inout Randomness) -> Self {
         Wrappers(
-            celsius: Celsius(random.double()),
-            maximum: random.optional { Celsius($0.double()) },
-            all: random.array { Celsius($0.double()) },
-            tags: Tags(random.array { $0.string() }),
+            celsius: Wrapped(random.double()),
+            maximum: random.optional { Wrapped($0.double()) },
+            all: random.array { Wrapped($0.double()) },
+            tags: Wrapped(random.array { $0.string() }),
             user: UserID(rawValue: random.string()),
             users: random.array { UserID(rawValue: $0.string()) },
             color: .allCases.randomElement(using: &random)!,

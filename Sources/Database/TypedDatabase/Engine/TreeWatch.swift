@@ -1,0 +1,30 @@
+/// A subscription to a place.
+///
+/// One task at a time asks for updates. A watch ends by ``cancel()``, and when it is released.
+public protocol TreeWatch: AnyObject, Sendable {
+    /// Waits for a change, and returns the differences.
+    ///
+    /// The first update has the current state, as one edit of the place itself. Each later one has
+    /// the differences between the state after the last and a later state: those in between may be
+    /// skipped, but an update never has a part of a batch.
+    ///
+    /// Throws `CancellationError` if the task is cancelled or the watch has ended, and another
+    /// error if no more updates are possible.
+    func next() async throws -> [TreeUpdate]
+
+    func cancel()
+}
+
+/// The new value of a place at or below the watched one, as far as it is selected.
+public struct TreeUpdate: Hashable, Sendable {
+    /// The place, relative to the watched one.
+    public var place: TreePlace
+    /// The value; `nil` if the place is empty now.
+    public var value: TreeValue?
+
+    /// Makes an update of a place.
+    public init(_ place: TreePlace, _ value: TreeValue?) {
+        self.place = place
+        self.value = value
+    }
+}
