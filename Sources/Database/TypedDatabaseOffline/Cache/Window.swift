@@ -67,7 +67,7 @@ struct Window: Sendable {
         let key = place.keys[0]
         if place.depth == 1, !edit.isIncrement { covered.insert(key) }
         guard knows(key) else {
-            if mayMove(place) { mayLackChildren = true }
+            if maySelect(place) { mayLackChildren = true }
             return
         }
         var value = TreeValue(children)
@@ -94,12 +94,16 @@ struct Window: Sendable {
         return edge == nil && query.selection.lower == nil && query.selection.upper == nil
     }
 
-    /// Whether an edit below an unknown child may change its position.
-    private func mayMove(_ place: TreePlace) -> Bool {
+    /// Whether an edit below an unknown child may move it into the window, or make it there.
+    private func maySelect(_ place: TreePlace) -> Bool {
         switch query.selection.order {
-        case .key: false
-        case .value: true
-        case .child(let child): TreePlace(Array(place.keys.dropFirst())).overlaps(child)
+        case .key: return false
+        case .value: return true
+        case .child(let child):
+            if TreePlace(Array(place.keys.dropFirst())).overlaps(child) { return true }
+            // A child that doesn't exist yet has no value to be ordered by.
+            let position = query.selection.position(of: place.keys[0], true)
+            return query.selection.contains(position) && isWithinEdge(place.keys[0], true)
         }
     }
 }

@@ -30,6 +30,8 @@ struct TrackedView: TreeState {
         return selection.isCut && tracked.query.isCut ? value : selection.select(from: value)
     }
 
+    var isFromCache: Bool { tracked.phase != .live }
+
     /// A window is computed as a whole.
     func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { true }
 }

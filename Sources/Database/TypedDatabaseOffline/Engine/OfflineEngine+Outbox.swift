@@ -70,6 +70,14 @@ extension OfflineEngine {
         }
     }
 
+    /// The writes that ``refused`` has now.
+    public var refusedWrites: [RefusedWrite] {
+        get async throws {
+            try await core.load()
+            return core.change { $0.refused }
+        }
+    }
+
     /// Forgets a refused write.
     public func acknowledge(_ write: RefusedWrite) async throws {
         try await core.load()

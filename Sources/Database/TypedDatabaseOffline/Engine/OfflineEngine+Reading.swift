@@ -12,7 +12,7 @@ extension OfflineEngine {
             if let live = core.change({ $0.liveValue(of: query) }) { return live.versioned(nil) }
             if let cached = try await core.cachedValue(of: query) {
                 core.refresh(query)
-                return VersionedValue(cached, version: .value(cached))
+                return VersionedValue(fromCache: cached)
             }
             do {
                 let (value, version) = try await core.remoteValue(of: query)
@@ -21,7 +21,7 @@ extension OfflineEngine {
             } catch let error as TreeDatabaseError where error.kind == .unavailable {
                 core.change { $0.setConnected(false) }
                 guard let cached = try await core.cachedValue(of: query) else { throw error }
-                return VersionedValue(cached, version: .value(cached))
+                return VersionedValue(fromCache: cached)
             }
             // Of a limited query, the children that move up aren't known before it is sent.
             try await core.wait(untilSent: [place])
@@ -65,6 +65,13 @@ extension ReadValue {
     /// - Parameter version: the remote's version of its own value.
     fileprivate func versioned(_ version: TreeVersion?) -> VersionedValue {
         VersionedValue(value, version: isAsRead ? version ?? .value(value) : .value(value))
+    }
+}
+
+extension VersionedValue {
+    fileprivate init(fromCache value: TreeValue?) {
+        self.init(value, version: .value(value))
+        isFromCache = true
     }
 }
 

@@ -48,7 +48,9 @@ extension Simulation {
         if place.keys.first == "counters" {
             return try checkSum(value, at: place, &observer, d)
         }
-        let pending = devices[d].device.outbox.overlapping(place)
+        // A time that another device's write has may be taken for that of the own one.
+        let isTime = place.keys.first == "times"
+        let pending = isTime ? [] : devices[d].device.outbox.overlapping(place)
         if let last = pending.last(where: { $0.overlay.covers(place) }) {
             let expected = last.overlay.applied(to: nil, at: place)
             let echo = devices[d].records[last.id].flatMap { records[$0].commits.first }
