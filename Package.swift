@@ -109,7 +109,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "RealtimeDatabaseServer", "generate-paths",
+                "TypedDatabaseFirebase", "TypedDatabaseOffline", "RealtimeDatabaseServer",
+                "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks",

@@ -22,13 +22,13 @@ extension Benchmark {
             .importExport, .pathsRendered, .pathsHashed,
             .databaseCoding, .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
             .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers,
+            .sqliteObservers, .offlineWrite, .offlineFirst, .offlinePending,
         ] + firebase
 
     /// The benchmarks that need libcurl.
     private static var firebase: [Benchmark] {
         #if os(Linux)
-            [.firebaseGet, .firebasePut]
+            [.firebaseGet, .firebasePut, .offlineSend]
         #else
             []
         #endif

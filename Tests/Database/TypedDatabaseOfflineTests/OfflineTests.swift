@@ -115,9 +115,10 @@ import TypedPaths
         #expect(store.value?.children["refused"] == nil)
     }
 
-    @Test(arguments: [
-        .unavailable, .unauthenticated, .outcomeUnknown, .noSuchDatabase, .conflict, .diskFull,
-    ] as [TreeDatabaseError.Kind])
+    @Test(
+        arguments: [
+            .unavailable, .unauthenticated, .outcomeUnknown, .noSuchDatabase, .conflict, .diskFull,
+        ] as [TreeDatabaseError.Kind])
     func noPassingErrorRefusesAWrite(_ kind: TreeDatabaseError.Kind) async throws {
         remote.fault = .refusing(kind)
         let engine = engine()
@@ -158,7 +159,9 @@ import TypedPaths
     @Test func plainNeighboursAreSentAsOneBatch() async throws {
         remote.fault = .unreachable
         let engine = engine()
-        for number in 0..<20 as Range<Int64> { try await engine.set(.integer(number), at: ["all", "\(number)"]) }
+        for number in 0..<20 as Range<Int64> {
+            try await engine.set(.integer(number), at: ["all", "\(number)"])
+        }
         try await engine.increment(["n"], by: 1)
         try await engine.set(true, at: ["last"])
         remote.fault = .none

@@ -54,7 +54,8 @@ import TypedDatabase
         if selection.limit == nil || random.chance(40) {
             let position: TreePosition =
                 selection.order == .key
-                ? .key(random.pick(keys)) : .value(.integer(.random(in: 0...5, using: &random)), nil)
+                ? .key(random.pick(keys))
+                : .value(.integer(.random(in: 0...5, using: &random)), nil)
             selection.lower = .init(position, isInclusive: random.chance(50))
         }
         return selection

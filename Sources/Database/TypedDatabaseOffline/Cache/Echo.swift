@@ -28,7 +28,9 @@ struct Echo {
 
     /// The relative places that a write changes; whole children if some are left out.
     func changes(_ write: Overlay) -> [TreePlace] {
-        write.changes(in: query.place).map { query.isCut ? TreePlace(Array($0.keys.prefix(1))) : $0 }
+        write.changes(in: query.place).map {
+            query.isCut ? TreePlace(Array($0.keys.prefix(1))) : $0
+        }
     }
 }
 

@@ -15,7 +15,9 @@ struct Query: Hashable, Sendable {
 
     /// The queries whose results contain this one's: itself, and whole places at and above.
     var sources: [Query] {
-        let whole = (0...place.depth).reversed().map { Query(TreePlace(Array(place.keys.prefix($0)))) }
+        let whole = (0...place.depth).reversed().map {
+            Query(TreePlace(Array(place.keys.prefix($0))))
+        }
         return isCut ? [self] + whole : whole
     }
 }

@@ -42,7 +42,8 @@ struct Window: Sendable {
     var value: TreeValue? {
         guard !isWhole, edge != nil else { return query.selection.select(from: .init(children)) }
         let known = children.filter { isWithinEdge($0.key, $0.value) }
-        return query.selection.select(from: TreeValue(TreeChildren(known.map { ($0.key, $0.value) })))
+        return query.selection.select(
+            from: TreeValue(TreeChildren(known.map { ($0.key, $0.value) })))
     }
 
     /// Whether no other child can be selected.

@@ -8,7 +8,8 @@ extension Device {
             return
         }
         var tracked = TrackedQuery(
-            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query))
+            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
+        )
         if let stored = storedValue(of: query) { emit(.load(tracked.id, stored)) }
         if !isSendingIncrement(at: query.place) {
             tracked.connect()

@@ -5,7 +5,9 @@ extension Device {
     ///
     /// - Returns: the number of the read; `nil` if it has to wait for an increment.
     mutating func beginRead(_ query: Query) -> Int? {
-        if let sending = outbox.sending, overlapsIncrement(sending.edits, query.place) { return nil }
+        if let sending = outbox.sending, overlapsIncrement(sending.edits, query.place) {
+            return nil
+        }
         if isConnected, !isPaused, let head = outbox.head, gateOpenFor != head.id,
             overlapsIncrement(head.edits, query.place)
         {

@@ -7,7 +7,8 @@ extension Device {
     mutating func write(_ edits: [TreeEdit]) -> Int {
         let write = PendingWrite(id: outbox.nextID(), edits: edits, time: now)
         outbox.append(write)
-        let step = StoreStep(edits: [TreeEdit(StorePlaces.pending(write.id), setting: write.stored)])
+        let step = StoreStep(edits: [TreeEdit(StorePlaces.pending(write.id), setting: write.stored)]
+        )
         store(step, then: .stored(write.id))
         mark(edits)
         return write.id

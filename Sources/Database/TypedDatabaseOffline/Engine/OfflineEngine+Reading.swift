@@ -31,7 +31,8 @@ extension OfflineEngine {
     public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
         try await core.load()
         let query = Query(place, selection)
-        if let keys = try await core.remoteAnswer(to: query, { try await $0.keys(of: place, selection) })
+        if let keys = try await core.remoteAnswer(
+            to: query, { try await $0.keys(of: place, selection) })
         {
             return keys
         }

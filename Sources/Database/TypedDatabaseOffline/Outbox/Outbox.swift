@@ -96,7 +96,9 @@ struct Outbox: Sendable {
 extension Outbox {
     /// The write to be sent next, if the store has it and none is being sent.
     var head: PendingWrite? {
-        guard sending == nil, !isSettling, let first = writes.first, first.isStored else { return nil }
+        guard sending == nil, !isSettling, let first = writes.first, first.isStored else {
+            return nil
+        }
         return first
     }
 

@@ -52,7 +52,9 @@ extension TreeSelection.Bound {
     fileprivate init(stored children: TreeChildren, _ order: TreeSelection.Order) {
         let key = children["key"].map { TreeKey($0.text) }
         let position: TreePosition
-        if order == .key, let key { position = .key(key) } else {
+        if order == .key, let key {
+            position = .key(key)
+        } else {
             position = .value(children["value"], key)
         }
         self.init(position, isInclusive: children["isInclusive"] == true)

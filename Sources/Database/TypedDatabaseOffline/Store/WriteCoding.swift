@@ -37,7 +37,8 @@ extension PendingWrite {
     init(_ id: Int, stored value: TreeValue) {
         let children = value.children
         self.init(
-            id: id, edits: children["edits"].list.map(TreeEdit.init), time: children["time"].integer)
+            id: id, edits: children["edits"].list.map(TreeEdit.init), time: children["time"].integer
+        )
         state = children["isSent"] == true ? .sent : .waiting
         isStored = true
     }

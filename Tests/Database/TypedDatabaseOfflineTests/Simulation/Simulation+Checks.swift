@@ -118,10 +118,13 @@ extension Simulation {
         let device = devices[d].device
         for index in devices[d].observers.indices {
             let query = devices[d].observers[index].query
-            guard let tracked = device.queries[query], tracked.isKnown, !query.isCut else { continue }
+            guard let tracked = device.queries[query], tracked.isKnown, !query.isCut else {
+                continue
+            }
             for edit in record.edits where edit.place.keys.first != "times" {
                 let places =
-                    edit.place == ["items"] ? "abcd".map { ["items", TreeKey(String($0))] }
+                    edit.place == ["items"]
+                    ? "abcd".map { ["items", TreeKey(String($0))] }
                     : edit.place.keys.first == "rooms" && edit.place.depth == 2
                         ? [edit.place.appending("name"), edit.place.appending("rank")]
                         : [edit.place]

@@ -11,7 +11,8 @@ import Testing
             guard let violation = violation(of: actions, devices) else { continue }
             let (steps, last) = shrunk(actions, violation, devices)
             let shown = steps.map(\.description).joined(separator: "\n")
-            Issue.record("TEST_SEED=\(seed): \(violation)\n\(steps.count) steps:\n\(shown)\n\(last)")
+            Issue.record(
+                "TEST_SEED=\(seed): \(violation)\n\(steps.count) steps:\n\(shown)\n\(last)")
             return
         }
     }
