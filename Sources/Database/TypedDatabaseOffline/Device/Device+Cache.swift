@@ -18,7 +18,12 @@ extension Device {
             guard let query = catalog.entries[id]?.query, queries[query]?.isKnown != true else {
                 continue
             }
-            takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
+            if ambiguous.contains(id) {
+                catalog.remove(id)
+                step.edits += Self.removal(of: id)
+            } else {
+                takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
+            }
         }
         store(step, then: event)
     }

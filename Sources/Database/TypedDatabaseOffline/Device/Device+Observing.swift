@@ -11,7 +11,10 @@ extension Device {
             TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
         )
         if let stored = storedValue(of: query) { emit(.load(tracked.id, stored)) }
-        if !isSendingIncrement(at: query.place) {
+        if isSendingIncrement(at: query.place) {
+            // The cached value of a place above may have its effect or not.
+            for id in outbox.sending?.ids ?? [] { outbox[id].map { tracked.freeze($0.overlay) } }
+        } else {
             tracked.connect()
             emit(.open(tracked.id))
         }
@@ -28,6 +31,7 @@ extension Device {
         }
         remove(tracked)
         emit(.close(tracked.id))
+        if isSendingIncrement(at: query.place) { ambiguous.insert(tracked.cacheID) }
         if tracked.phase == .live, var entry = catalog.entries[tracked.cacheID] {
             entry.lastUse = now
             entry.byteCount = tracked.settled(at: .root)?.approximateByteCount ?? 0

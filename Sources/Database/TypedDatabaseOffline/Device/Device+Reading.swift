@@ -38,7 +38,7 @@ extension Device {
         let settled =
             query.isCut
             ? Window(query, server: value, read.made).value
-            : value.applying(read.made, at: query.place)
+            : query.selection.select(from: value.applying(read.made, at: query.place))
         if queries[query] == nil {
             var step = StoreStep()
             cache(query, settled, id: catalog.number(for: query), &step)
@@ -65,8 +65,9 @@ extension Device {
             return ReadValue(
                 value: window.value, isComplete: window.isComplete, isAsRead: pending.isEmpty)
         }
+        let whole = value.applying(made + pending, at: query.place)
         return ReadValue(
-            value: value.applying(made + pending, at: query.place), isAsRead: pending.isEmpty)
+            value: query.selection.select(from: whole), isAsRead: pending.isEmpty)
     }
 
     /// Whether a pending write has a time that only the server knows.

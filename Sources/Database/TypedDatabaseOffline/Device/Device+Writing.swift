@@ -110,6 +110,7 @@ extension Device {
         case .unknown, .later:
             sendLater()
         }
+        ambiguous = []
         openHeld()
         pump()
     }

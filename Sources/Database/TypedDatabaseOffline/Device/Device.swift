@@ -12,6 +12,9 @@ struct Device: Sendable {
     var queries: [Query: TrackedQuery] = [:]
     var queryPlaces = PlaceIndex<Query>()
 
+    /// The cached values that may have the effect of the increment that is being sent, or not.
+    var ambiguous: Set<Int> = []
+
     /// The reads that the remote is asked for.
     var reads: [Int: ActiveRead] = [:]
 
