@@ -189,8 +189,8 @@ let package = Package(
         .testTarget(
             name: "DatabaseDocumentationTests",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance", "PathSchema",
-                "PathCodegen", "TestSupport",
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseOffline",
+                "TypedDatabaseConformance", "PathSchema", "PathCodegen", "TestSupport",
             ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",
