@@ -8,8 +8,8 @@ extension Benchmark {
         name: "offline-write",
         summary: "a write into the outbox in a file, against a write to the file"
     ) { session in
-        let file = try SQLiteEngine(at: session.folder.path("write.sqlite"))
-        let store = try SQLiteEngine(at: session.folder.path("write.offline"))
+        let file = try SQLiteEngine(at: session.folder["write.sqlite"])
+        let store = try SQLiteEngine(at: session.folder["write.offline"])
         let engine = OfflineEngine(GatedEngine(MemoryEngine()), keepingIn: store)
         let results = try session.measure(
             rounds: 21,
@@ -30,7 +30,7 @@ extension Benchmark {
         name: "offline-first",
         summary: "the first value of an observed place from the cache, against a read of the file"
     ) { session in
-        let store = try SQLiteEngine(at: session.folder.path("first.offline"))
+        let store = try SQLiteEngine(at: session.folder["first.offline"])
         let remote = MemoryEngine(["all": .children(messages(100))])
         let cached = waitFor {
             let engine = OfflineEngine(remote, keepingIn: store)
@@ -67,7 +67,7 @@ extension Benchmark {
         let engines = try ["none", "many"].map { name in
             OfflineEngine(
                 GatedEngine(MemoryEngine()),
-                keepingIn: try SQLiteEngine(at: session.folder.path("pending-\(name).offline")))
+                keepingIn: try SQLiteEngine(at: session.folder["pending-\(name].offline")))
         }
         let watches = engines.map { engine in
             (0..<100).map { engine.watch(["rooms", "\($0)"], .all) }

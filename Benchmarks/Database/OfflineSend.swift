@@ -39,9 +39,9 @@
             _ count: Int, to remote: FirebaseEngine, _ name: String, in session: Session,
             _ edit: @escaping @Sendable (Int) -> TreeEdit
         ) throws -> Trial {
-            let store = try SQLiteEngine(at: session.folder.path("\(name).offline"))
+            let store = try SQLiteEngine(at: session.folder["\(name].offline"))
             let current = Locked<(OfflineEngine, GatedEngine)?>(nil)
-            return .awaiting(1) {
+            let prepare = {
                 let gate = GatedEngine(remote)
                 let engine = OfflineEngine(gate, keepingIn: store)
                 let filled = waitFor {
@@ -49,7 +49,8 @@
                 }
                 try filled.get()
                 current.withLock { $0 = (engine, gate) }
-            } _: { _ in
+            }
+            return .awaiting(1, prepare: prepare) { _ in
                 guard let (engine, gate) = current.withLock({ $0 }) else { return }
                 gate.open()
                 try await engine.waitUntilSent()
