@@ -67,7 +67,7 @@ extension Benchmark {
         let engines = try ["none", "many"].map { name in
             OfflineEngine(
                 GatedEngine(MemoryEngine()),
-                keepingIn: try SQLiteEngine(at: session.folder["pending-\(name].offline")))
+                keepingIn: try SQLiteEngine(at: session.folder["pending-\(name).offline"]))
         }
         let watches = engines.map { engine in
             (0..<100).map { engine.watch(["rooms", "\($0)"], .all) }

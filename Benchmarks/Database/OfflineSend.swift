@@ -39,7 +39,7 @@
             _ count: Int, to remote: FirebaseEngine, _ name: String, in session: Session,
             _ edit: @escaping @Sendable (Int) -> TreeEdit
         ) throws -> Trial {
-            let store = try SQLiteEngine(at: session.folder["\(name].offline"))
+            let store = try SQLiteEngine(at: session.folder["\(name).offline"])
             let current = Locked<(OfflineEngine, GatedEngine)?>(nil)
             let prepare = {
                 let gate = GatedEngine(remote)

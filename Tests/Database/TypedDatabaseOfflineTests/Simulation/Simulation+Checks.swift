@@ -112,27 +112,18 @@ extension Simulation {
         }
     }
 
-    /// Notes that all observers of a device have seen an acknowledged write.
-    mutating func see(_ record: WriteRecord, _ d: Int) {
-        guard let commit = record.commits.last else { return }
-        let device = devices[d].device
-        for index in devices[d].observers.indices {
-            let query = devices[d].observers[index].query
-            guard let tracked = device.queries[query], tracked.isKnown, !query.isCut else {
-                continue
-            }
-            for edit in record.edits where edit.place.keys.first != "times" {
-                let places =
-                    edit.place == ["items"]
-                    ? "abcd".map { ["items", TreeKey(String($0))] }
-                    : edit.place.keys.first == "rooms" && edit.place.depth == 2
-                        ? [edit.place.appending("name"), edit.place.appending("rank")]
-                        : [edit.place]
-                for place in places where query.place.contains(place) {
-                    let seen = devices[d].observers[index].seen[place] ?? 0
-                    devices[d].observers[index].seen[place] = max(seen, commit)
-                }
-            }
+    /// Whether an observer of a whole place has seen a state of it.
+    func isShown(_ index: Int, _ d: Int) -> Bool {
+        devices[d].device.queries[devices[d].observers[index].query]?.isKnown == true
+    }
+
+    /// Notes that an observer must see an acknowledged write from now on, or what came after it.
+    mutating func see(_ record: WriteRecord, _ d: Int, by index: Int) {
+        let query = devices[d].observers[index].query
+        guard let commit = record.commits.last, !query.isCut else { return }
+        for place in record.places where query.place.contains(place) {
+            let seen = devices[d].observers[index].seen[place] ?? 0
+            devices[d].observers[index].seen[place] = max(seen, commit)
         }
     }
 

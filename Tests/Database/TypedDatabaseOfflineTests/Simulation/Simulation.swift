@@ -95,6 +95,10 @@ struct Simulation {
         devices[d].observers.append(Observer(query))
         devices[d].device.observe(query)
         devices[d].settle()
+        // What the server has acknowledged is in the cache as well.
+        for record in records where record.device == d && record.isAnswered {
+            see(record, d, by: devices[d].observers.count - 1)
+        }
     }
 
     private mutating func unobserve(_ d: Int, _ choice: Int) {
@@ -145,7 +149,9 @@ struct Simulation {
         guard case .made = answer else { return }
         for number in sending.ids.compactMap({ devices[d].records[$0] }) {
             records[number].isAnswered = true
-            see(records[number], d)
+            for index in devices[d].observers.indices where isShown(index, d) {
+                see(records[number], d, by: index)
+            }
         }
     }
 

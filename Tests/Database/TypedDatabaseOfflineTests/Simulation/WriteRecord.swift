@@ -20,6 +20,18 @@ struct WriteRecord {
     /// The states of the server that it has made.
     var commits: [Int] = []
 
+    /// The places of scalars that the write changes, without sums and times.
+    var places: [TreePlace] {
+        edits.flatMap { edit -> [TreePlace] in
+            switch (edit.place.keys.first, edit.place.depth) {
+            case ("items", 1): "abcd".map { ["items", TreeKey(String($0))] }
+            case ("rooms", 2): [edit.place.appending("name"), edit.place.appending("rank")]
+            case ("counters", _), ("times", _): []
+            default: [edit.place]
+            }
+        }
+    }
+
     var isIncrement: Bool {
         edits.contains { if case .increment = $0.operation { true } else { false } }
     }
