@@ -5,8 +5,7 @@ extension Device {
     /// and answers that are on their way.
     ///
     /// - Parameter step: the step of the store that it becomes a part of.
-    mutating func take(_ writes: [Overlay], _ step: StoreStep, then event: StoreEvent? = nil) {
-        var step = step
+    mutating func take(_ writes: [Overlay], _ step: inout StoreStep) {
         for id in reads.keys {
             guard let place = reads[id]?.query.place else { continue }
             reads[id]?.made += writes.filter { $0.overlaps(place) }
@@ -25,7 +24,6 @@ extension Device {
                 takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
             }
         }
-        store(step, then: event)
     }
 
     private mutating func takeObserved(

@@ -59,24 +59,33 @@ extension Device {
     /// Sends the next writes, unless something is being sent or has to be waited for.
     mutating func pump() {
         guard !isPaused, let head = outbox.head else { return }
-        guard head.hasIncrement else {
-            if let sending = outbox.beginSending() { emit(.send(sending)) }
-            return
+        if head.hasIncrement {
+            var step = StoreStep()
+            guard let sending = beginIncrement(&step) else { return }
+            store(step, then: .markedSent(sending))
+        } else if let sending = outbox.beginSending() {
+            emit(.send(sending))
         }
+    }
+
+    /// Begins to send the next write if that is an increment, and marks it as sent in a step of the
+    /// store. It is sent once the store has taken the step.
+    private mutating func beginIncrement(_ step: inout StoreStep) -> Outbox.Sending? {
+        guard !isPaused, let head = outbox.head, head.hasIncrement else { return nil }
         if isGated(head), gateOpenFor != head.id {
             if gateTimer != head.id {
                 gateTimer = head.id
                 emit(.wait(.gate(head.id)))
             }
-            return
+            return nil
         }
-        guard let sending = outbox.beginSending() else { return }
+        guard let sending = outbox.beginSending() else { return nil }
         for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
         for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
             reads[id]?.isAmbiguous = true
         }
-        let edit = TreeEdit(StorePlaces.isSent(head.id), setting: true)
-        store(StoreStep(edits: [edit]), then: .markedSent(sending))
+        step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
+        return sending
     }
 
     /// Whether an increment waits for answers that might have its effect or not.
@@ -95,11 +104,11 @@ extension Device {
             failureCount = 0
             outbox.endSending()
             for write in writes { outbox.remove(write.id) }
-            outbox.isSettling = true
-            take(
-                writes.map(\.overlay),
-                StoreStep(edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) }),
-                then: .settled)
+            var step = StoreStep(
+                edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
+            take(writes.map(\.overlay), &step)
+            settle(step)
+            return
         case .refused(let error):
             failureCount = 0
             outbox.endSending(isRefused: true)
@@ -113,6 +122,19 @@ extension Device {
         ambiguous = []
         openHeld()
         pump()
+    }
+
+    /// Stores that writes were made and, in the same step, which increment is sent next.
+    private mutating func settle(_ step: StoreStep) {
+        var step = step
+        ambiguous = []
+        openHeld()
+        if let next = beginIncrement(&step) {
+            store(step, then: .markedSent(next))
+        } else {
+            outbox.isSettling = true
+            store(step, then: .settled)
+        }
     }
 
     private mutating func sendLater() {
@@ -167,7 +189,9 @@ extension Device {
 
     /// Takes edits that the remote has made without the outbox.
     mutating func made(_ edits: [TreeEdit]) {
-        take([Overlay(id: outbox.nextID(), edits: edits, time: now)], StoreStep())
+        var step = StoreStep()
+        take([Overlay(id: outbox.nextID(), edits: edits, time: now)], &step)
+        store(step)
         mark(edits)
     }
 }

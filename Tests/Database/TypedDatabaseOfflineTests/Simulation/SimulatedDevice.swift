@@ -31,8 +31,8 @@ struct SimulatedDevice {
         let query: Query
         /// The number of the server's state when it began.
         let start: Int
-        /// The latest own commit that was acknowledged at its beginning, by place.
-        let known: [TreePlace: Int]
+        /// The own writes that had been made or kept when it began.
+        let writes: [Int]
         var value: TreeValue??
     }
 

@@ -130,19 +130,27 @@ extension Simulation {
     /// Checks the result of a read.
     func check(_ read: SimulatedDevice.Read, _ result: ReadValue, _ d: Int) throws {
         guard result.isComplete else { return }
-        for (place, value) in result.value.scalars(at: read.query.place) {
+        var known: [TreePlace: Int] = [:]
+        for record in read.writes.map({ records[$0] }) where record.isAnswered {
+            for place in record.places { known[place] = record.commits.last }
+        }
+        let found = result.value.scalars(at: read.query.place)
+        let expected = read.query.isCut ? [] : known.keys.filter(read.query.place.contains)
+        for place in Set(Array(found.keys) + expected) {
+            let value = found[place]
             let overlapping = devices[d].device.outbox.overlapping(place)
             if place.keys.first == "counters" {
                 let limit = server.value[place].integer + uncommitted(at: place, d)
                 let least = server.history[read.start][place].integer
-                guard (least...limit).contains(TreeValue?(value).integer) else {
+                guard (least...limit).contains(value.integer) else {
                     throw Violation(
-                        "device \(d) reads \(value) at \(place), not \(least) to \(limit)")
+                        "device \(d) reads \(shown(value)) at \(place), not \(least) to \(limit)")
                 }
             } else if overlapping.isEmpty, place.keys.first != "times" {
-                let start = read.known[place] ?? 0
+                let start = known[place] ?? 0
                 guard server.index(of: value, at: place, from: start) != nil else {
-                    throw Violation("device \(d) reads \(value) at \(place), older than its own")
+                    throw Violation(
+                        "device \(d) reads \(shown(value)) at \(place), older than its own")
                 }
             }
         }

@@ -82,6 +82,10 @@ struct Simulation {
             if pending.contains(id) { continue }
             if records[record].commits.isEmpty { records[record].isLost = true }
         }
+        // The answer to an increment is lost if the store didn't have it yet.
+        for refusal in devices[d].device.refused where refusal.error.kind == .outcomeUnknown {
+            if let record = devices[d].records[refusal.id] { records[record].isAnswered = false }
+        }
         for query in observers { observe(query, d) }
     }
 
@@ -203,12 +207,9 @@ struct Simulation {
         guard devices[d].isOnline else { return }
         let query = SimulatedWrite.queries[choice % SimulatedWrite.queries.count]
         guard let id = devices[d].device.beginRead(query) else { return }
-        var known: [TreePlace: Int] = [:]
-        for record in records where record.device == d && record.isAnswered {
-            for edit in record.edits { known[edit.place] = record.commits.last }
-        }
+        let writes = records.indices.filter { records[$0].device == d && !records[$0].isLost }
         devices[d].reads.append(
-            SimulatedDevice.Read(id: id, query: query, start: server.index, known: known))
+            SimulatedDevice.Read(id: id, query: query, start: server.index, writes: writes))
     }
 
     private mutating func finishRead(_ d: Int) throws {
