@@ -21,6 +21,9 @@ struct Device: Sendable {
     /// Whether the last attempt to reach the remote hasn't failed.
     var isConnected = true
 
+    /// Whether a pending write is likely to be sent soon.
+    var isSending: Bool { isConnected && failureCount < 3 }
+
     /// Whether nothing is sent for a while.
     var isPaused = false
     var failureCount = 0

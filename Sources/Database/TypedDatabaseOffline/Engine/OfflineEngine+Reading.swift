@@ -83,7 +83,11 @@ extension OfflineCore {
         let id = try await beginRead(query)
         do {
             let read = try await remote.read(query.place, query.selection)
-            return (change { $0.endRead(id, read.value) }, read.version)
+            let value = change { device in
+                device.setConnected(true)
+                return device.endRead(id, read.value)
+            }
+            return (value, read.version)
         } catch {
             change { $0.endRead(id) }
             throw error
@@ -117,7 +121,7 @@ extension OfflineCore {
 
     private func beginRead(_ query: Query) async throws -> Int {
         try await when { device in
-            if device.isConnected, device.hasEstimates(query) { return nil }
+            if device.isSending, device.hasEstimates(query) { return nil }
             return device.beginRead(query).map { .success($0) }
         }
     }

@@ -37,7 +37,7 @@ extension OfflineCore {
     /// reached.
     func wait(untilSent places: [TreePlace]) async throws {
         try await when { device -> Result<Void, any Error>? in
-            guard device.isConnected else { return .failure(Self.offline(at: places.first)) }
+            guard device.isSending else { return .failure(Self.offline(at: places.first)) }
             let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
             return isSent ? .success(()) : nil
         }
