@@ -69,9 +69,14 @@ let package = Package(
         .target(
             name: "PathCommand", dependencies: ["PathSchema", "PathCodegen"],
             path: "Sources/Compiler/PathCommand"),
+        .target(
+            name: "SchemaDiff", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
+            path: "Sources/Compiler/SchemaDiff"),
         .executableTarget(
             name: "generate-paths",
-            dependencies: ["PathCommand", "PathSchema", "SecurityRules", "SchemaImport"],
+            dependencies: [
+                "PathCommand", "PathSchema", "SecurityRules", "SchemaImport", "SchemaDiff",
+            ],
             path: "Sources/Compiler/generate-paths"),
         // Who uses a plugin compiles its tool, so that is less than all of the command.
         .executableTarget(
@@ -181,10 +186,15 @@ let package = Package(
             dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],
             path: "Tests/Compiler/SchemaImportTests", exclude: ["Fixtures"]),
         .testTarget(
+            name: "SchemaDiffTests",
+            dependencies: [
+                "SchemaDiff", "PathSchema", "SecurityRules", "TypedDatabase", "TestSupport",
+            ], path: "Tests/Compiler/SchemaDiffTests", exclude: ["Changes"]),
+        .testTarget(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
-                "TestSupport",
+                "SchemaDiff", "TestSupport",
             ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",

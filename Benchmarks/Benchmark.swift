@@ -20,7 +20,8 @@ extension Benchmark {
             .compileSameNames, .compileDifferentNames, .compileRepeatedNames,
             .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
             .importExport, .pathsRendered, .pathsHashed,
-            .databaseCoding, .memorySet, .memoryObserved, .memoryObservers, .typedChanges,
+            .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
+            .typedChanges,
             .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
             .sqliteObservers, .offlineWrite, .offlineFirst, .offlinePending,
         ] + firebase

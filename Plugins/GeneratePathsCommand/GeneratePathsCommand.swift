@@ -15,10 +15,14 @@ struct GeneratePathsCommand: CommandPlugin {
         let schemas = targets.flatMap { target in target.all.map { (target, $0) } }
         for (target, schema) in schemas where status != Self.usageError {
             let before = try? Data(contentsOf: schema.output)
-            let process = try Process.run(
-                tool,
-                arguments: target.arguments(
-                    for: schema, output: schema.output, options: arguments.options))
+            let process = Process()
+            process.executableURL = tool
+            // Committed code has the schema's path in it, which is to be the same on every machine.
+            process.currentDirectoryURL = context.package.directoryURL
+            process.arguments = target.arguments(
+                for: schema, output: schema.output, options: arguments.options,
+                relativeTo: context.package.directoryURL)
+            try process.run()
             process.waitUntilExit()
             status = max(status, process.terminationStatus)
             if process.terminationStatus == 0, !arguments.isCheck {

@@ -42,9 +42,17 @@ struct TargetSchemas {
 
     /// Returns the tool's arguments for one of the schemas, with the others for the check for
     /// clashes.
-    func arguments(for schema: Schema, output: URL, options: [String] = []) -> [String] {
+    ///
+    /// - Parameter root: the folder that the schema's paths are relative to; `nil` for none.
+    func arguments(
+        for schema: Schema, output: URL, options: [String] = [], relativeTo root: URL? = nil
+    ) -> [String] {
         let others = all.filter { $0.location != schema.location }
-        return schema.files.map(\.path) + ["--output", output.path] + options
+        let files = schema.files.map { file in
+            guard let root, file.path.hasPrefix(root.path + "/") else { return file.path }
+            return String(file.path.dropFirst(root.path.count + 1))
+        }
+        return files + ["--output", output.path] + options
             + others.flatMap { ["--beside"] + $0.files.map(\.path) }
     }
 

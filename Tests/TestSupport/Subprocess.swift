@@ -38,9 +38,14 @@ package struct Subprocess: Sendable {
         // The compiler leaves a folder each time.
         process.environment = ProcessInfo.processInfo.environment
             .merging(["TMPDIR": files.path("temporary")]) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: files["input"])
-        process.standardOutput = try FileHandle(forWritingTo: files["output"])
-        process.standardError = try FileHandle(forWritingTo: files["errors"])
+        let input = try FileHandle(forReadingFrom: files["input"])
+        let output = try FileHandle(forWritingTo: files["output"])
+        let errors = try FileHandle(forWritingTo: files["errors"])
+        // Foundation on Linux never releases a process, nor its files.
+        defer { for file in [input, output, errors] { try? file.close() } }
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
         try await process.runToEnd()
         return Subprocess(
             status: process.terminationStatus,

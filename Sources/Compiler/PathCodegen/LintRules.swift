@@ -3,7 +3,8 @@ import PathSchema
 /// The rules of `swift format lint` that names from a database can violate: `_2019_01` isn't
 /// lowerCamelCase, `été` isn't ASCII. A file with such names disables these rules.
 enum LintRules {
-    static func violated(by schema: Schema) -> [String] {
+    /// - Parameter associatedTypes: the names of associated types, which are made of members'.
+    static func violated(by schema: Schema, associatedTypes: [String] = []) -> [String] {
         var isCamelCase = true
         var isASCII = true
         func check(_ name: String) {
@@ -16,6 +17,10 @@ enum LintRules {
                 let member = type.members[index]
                 check(member.name)
                 if let accessor = member.accessorName { check(accessor) }
+                for former in member.formerKeys {
+                    if let name = former.name { check(name) }
+                    if let accessor = former.accessorName { check(accessor) }
+                }
                 for index in 0..<member.placeholders.count {
                     check(member.placeholders[index].parameter)
                 }
@@ -23,6 +28,7 @@ enum LintRules {
         }
         let areTypesCapitalized =
             isCapitalized(schema.options.namespace ?? "")
+            && associatedTypes.allSatisfy(isCapitalized)
             && schema.types.allSatisfy { $0.kind == .model || isCapitalized($0.name) }
         return [
             isCamelCase ? nil : "AlwaysUseLowerCamelCase",

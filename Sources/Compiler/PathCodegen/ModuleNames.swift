@@ -43,7 +43,11 @@ struct ModuleNames {
             let accessor = member.accessorName.map {
                 Member(name: $0, keyType: member.placeholders.first?.keyType ?? "")
             }
-            return [property, accessor].compactMap { $0 }
+            let kept = member.formerKeys.compactMap(\.name).map { Member(name: $0, keyType: nil) }
+            let keptAccessors = member.formerKeys.compactMap(\.accessorName).map {
+                Member(name: $0, keyType: member.placeholders.first?.keyType ?? "")
+            }
+            return [property, accessor].compactMap { $0 } + kept + keptAccessors
         }
     }
 }

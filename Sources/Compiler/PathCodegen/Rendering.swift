@@ -10,6 +10,8 @@ package enum Rendering: String, CaseIterable, Sendable {
     case mermaid
     /// The resolved schema as JSON, for other tools.
     case json
+    /// Swift code that lists the types of all data, to check what is stored.
+    case checks
 
     /// Renders a part of a schema. The text ends with a line break.
     ///
@@ -21,6 +23,7 @@ package enum Rendering: String, CaseIterable, Sendable {
         case .swift: SwiftEmitter.emit(part.schema, from: sources)
         case .tree: TreeRenderer.render(part)
         case .mermaid: MermaidRenderer.render(part)
+        case .checks: SwiftEmitter.emitChecks(part.schema, from: sources)
         case .json: SchemaJSONRenderer.render(part.schema)
         }
     }

@@ -32,7 +32,8 @@ struct SharedMembers {
         var kinds = MemberKinds()
         let classifications = schema.types.map { type in
             type.members.map { member -> MemberKinds.Classification? in
-                guard type.kind == .phantom, member.key != nil,
+                // Members with former keys are too rare to be worth sharing.
+                guard type.kind == .phantom, member.key != nil, member.formerKeys.isEmpty,
                     let frequency = frequencies[member.name], frequency >= Self.threshold
                 else { return nil }
                 return kinds.classify(member)

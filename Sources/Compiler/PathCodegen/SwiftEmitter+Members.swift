@@ -48,10 +48,9 @@ extension SwiftEmitter {
                 of: member, key: SwiftLiteral.escaped(key),
                 type: PathType(to: element, keys: placeholders), to: &code)
         }
+        defer { emitFormerMembers(of: member, element: element, to: &code) }
         guard let name = member.accessorName else { return }
-        // Runtimes other than TypedPaths append the keys of collections one at a time.
-        let maximum = schema.options.runtime == Options.typedPaths ? placeholders.count : 1
-        for keyCount in 1..<maximum + 1 {
+        for keyCount in 1..<schema.maximumKeyCount(of: member) + 1 {
             if keyCount > 1 || member.key != nil {
                 code += "\n"
             }

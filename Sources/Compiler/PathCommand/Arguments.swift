@@ -10,7 +10,7 @@ package struct Arguments {
 
     /// The output format.
     private enum Emission: String, CaseIterable {
-        case swift, tree, mermaid, json, rules
+        case swift, tree, mermaid, json, rules, checks
 
         /// The rendering of a schema; `nil` for security rules.
         var rendering: Rendering? { Rendering(rawValue: rawValue) }
@@ -21,13 +21,18 @@ package struct Arguments {
         case render(Rendering)
         case writeRules
         case importSchema(Origin)
+        /// A comparison of schemas, with the words after `diff`.
+        case diff([String])
     }
 
     package var task: Task {
+        if let diffWords { return .diff(diffWords) }
         if let origin { return .importSchema(origin) }
         return emission.rendering.map(Task.render) ?? .writeRules
     }
 
+    /// The words after `diff`, which has arguments of its own.
+    private var diffWords: [String]?
     /// The schemas' paths; `-` is standard input.
     package private(set) var inputs: [String] = []
     /// The files of each other schema in the module.
@@ -82,6 +87,10 @@ extension Arguments {
 
     /// - Throws: `UsageError` for invalid words, and for words that contradict each other.
     init(parsing words: [String]) throws(UsageError) {
+        if words.first == "diff" {
+            diffWords = Array(words.dropFirst())
+            return
+        }
         var words = words[...]
         var hasOnlyInputs = false
         var isBeside = false
@@ -122,6 +131,8 @@ extension Arguments {
         switch flag {
         case "-h", "--help": information = Self.help
         case "--version": information = information ?? "generate-paths \(Self.version)\n"
+        case "--data-checks": options.append((.dataChecks, "true"))
+        case "--no-type-checks": options.append((.typeChecks, "false"))
         case "--check": checks = true
         case "-o", "--output":
             let path = try value()
@@ -225,7 +236,10 @@ extension Arguments {
                 "--help", "--version", "--check", "--output", "--emit", "--below", "--beside",
                 "--from", "--models",
             ]
-            + ["--rules", "--data", "--runtime", "--diagnostics-format"] + optionNames.keys.sorted()
+            + [
+                "--rules", "--data", "--runtime", "--data-checks", "--no-type-checks",
+                "--diagnostics-format",
+            ] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)
         return UsageError(
             "there is no option '\(flag)'" + (suggestion.map { "; did you mean \($0)?" } ?? ""))

@@ -3,9 +3,9 @@ extension Arguments {
 
     static let help = """
         usage: generate-paths <schema.json>… [--output <file>] [options]
+               generate-paths diff <old.json>… <new.json>  (see diff --help)
 
         Write Swift for a schema:
-
             generate-paths schema.json --output Sources/App/Paths.swift
 
         Several schemas are merged: a database described in one file per feature.
@@ -15,7 +15,7 @@ extension Arguments {
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
           --beside <schema.json>…   another schema of the module: fail if names clash
-          --emit <what>             swift (default), tree, mermaid, json, rules
+          --emit <what>             swift (default), tree, mermaid, json, rules, checks
           --below <keys>            draw this part only, such as chatrooms/<chatroomId>
           --rules <file>            with --emit rules: add to these rules
           --data <file>             with --emit rules: warn of data that they refuse
@@ -27,16 +27,16 @@ extension Arguments {
         generated code, instead of what the schema's "$options" say
           --access <level>          internal (default), public, package
           --namespace <name>        an enum around all generated types
-          --type-prefix <text>      what generated types' names begin with
-          --type-suffix <text>      what generated types' names end with
+          --type-prefix <text>, --type-suffix <text>      around generated types' names
           --root <name>             a root type of its own: Path<Name>()
           --import <module>         a module to import; repeatable
+          --data-checks             add Root.checks, to check what is stored
+          --no-type-checks          don't check that models agree with the schema
           --runtime <module>        the library that has Path (TypedPaths)
 
         other
           --diagnostics-format <f>  text (default), json
-          -h, --help                show this
-          --version                 show the version
+          -h, --help, --version     show this, or the version
 
         Exit status: 0; 1 for an error in a schema, or a file that is not up to date;
         64 for a wrong command line; 66 for an input that can't be read; 74 for an

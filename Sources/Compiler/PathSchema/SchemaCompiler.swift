@@ -52,7 +52,9 @@ package enum SchemaCompiler {
             options.set(name, to: value.value)
         }
         configure(&options)
-        let schema = SchemaResolver.resolve(tree, options: options, reportingTo: &diagnostics)
+        var schema = SchemaResolver.resolve(tree, options: options, reportingTo: &diagnostics)
+        schema.files = sources.map(\.name)
+        if options.typeChecks { schema.locateChecks(in: sources) }
         return Result(schema: diagnostics.hasErrors ? nil : schema, diagnostics: diagnostics)
     }
 }

@@ -9,7 +9,7 @@ enum Main {
         do throws(Command.ExitStatus) {
             guard case .render(let rendering) = command.arguments.task else {
                 throw command.fail(
-                    "--from and rules are for generate-paths itself, not for plugins", .usage)
+                    "--from, rules and diff are for generate-paths itself, not for plugins", .usage)
             }
             try command.write(rendering)
         } catch {

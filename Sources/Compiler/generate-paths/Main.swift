@@ -9,6 +9,7 @@ enum Main {
             case .render(let rendering): try command.write(rendering)
             case .writeRules: try command.writeRules()
             case .importSchema(let origin): try command.importSchema(from: origin)
+            case .diff(let words): try command.diff(words)
             }
         } catch {
             error.exitProcess()

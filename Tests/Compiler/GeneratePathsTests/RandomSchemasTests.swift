@@ -92,7 +92,9 @@ import Testing
             for _ in 1...2 {
                 let run = try await Subprocess.run(
                     Products.program("generate-paths"), [file, "--root", schema.name])
-                #expect(run.output == schema.generation.code, "\(schema)")
+                let code = run.output.replacing(
+                    "(file: \"\(file)\"", with: "(file: \"\(schema.name)\"")
+                #expect(code == schema.generation.code, "\(schema)")
             }
         }
     }

@@ -6,7 +6,7 @@ import TypedDatabaseConformance
 @testable import TypedDatabaseSQLite
 
 /// An engine with indexes does what one without does.
-@Suite struct SQLiteEngineConformanceTests {
+@Suite(.serialized) struct SQLiteEngineConformanceTests {
     let folder: TemporaryFolder
 
     init() throws {

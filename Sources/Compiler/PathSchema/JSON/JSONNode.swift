@@ -61,6 +61,11 @@ extension JSONNode {
         }
     }
 
+    /// Whether the value is `false`.
+    var isFalse: Bool {
+        if case .boolean = value { bytes.upper - bytes.lower == 5 } else { false }
+    }
+
     /// The kind of value, for a message.
     package var description: String {
         switch value {

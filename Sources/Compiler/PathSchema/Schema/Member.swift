@@ -15,6 +15,8 @@ package struct Member: Sendable {
     package internal(set) var element: Element
     package let documentation: String?
     package let deprecation: String?
+    /// The keys that the member had in earlier versions of the schema.
+    package var formerKeys: [FormerKey] = []
 
     /// Whether the element has keys of its own, as in a collection or below a wildcard.
     package var isCollection: Bool { !placeholders.isEmpty }

@@ -19,18 +19,27 @@ package struct Options: Sendable {
     /// The module that the generated code imports `Path` from.
     package var runtime = Options.typedPaths
 
+    /// Whether Swift's compiler checks that the app's types agree with the schema.
+    package var typeChecks = true
+
+    /// Whether the generated code lists the types of all data, to check what is stored.
+    package var dataChecks = false
+
     /// The root type of the runtime.
     static let defaultRoot = "Root"
 
     /// This package's own runtime library.
     package static let typedPaths = "TypedPaths"
 
+    /// The library that checks what is stored.
+    package static let typedDatabase = "TypedDatabase"
+
     package init() {}
 }
 
 /// The names of options in `$options`. The command line has the same names in kebab-case.
 package enum OptionName: String, CaseIterable, Sendable {
-    case access, namespace, typePrefix, typeSuffix, root, imports
+    case access, namespace, typePrefix, typeSuffix, root, imports, typeChecks, dataChecks
 
     /// Returns the reason why the option can't have a value; `nil` if it can.
     package func problem(with value: String) -> String? {
@@ -49,6 +58,9 @@ package enum OptionName: String, CaseIterable, Sendable {
             return value.split(separator: ".", omittingEmptySubsequences: false)
                 .allSatisfy { Identifier.isWithoutBackTicks(String($0)) }
                 ? nil : "\(Visible.quoted(value)) is not a valid module name"
+        case .typeChecks, .dataChecks:
+            return ["true", "false"].contains(value)
+                ? nil : "\(Visible.quoted(value)) is neither true nor false"
         }
     }
 }
@@ -63,6 +75,8 @@ extension Options {
         case .typeSuffix: typeSuffix = value
         case .root: root = value
         case .imports: if !imports.contains(value) { imports.append(value) }
+        case .typeChecks: typeChecks = value == "true"
+        case .dataChecks: dataChecks = value == "true"
         }
     }
 }

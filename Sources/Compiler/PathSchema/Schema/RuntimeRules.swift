@@ -12,6 +12,11 @@ struct RuntimeRules {
                 "\(options.runtime) supports only its own root", at: tree.keyRange,
                 advice: "leave out the option \"root\"")
         }
+        if options.dataChecks {
+            diagnostics.error(
+                "\(options.runtime) has no checks of data", at: tree.keyRange,
+                advice: "leave out the option \"dataChecks\"")
+        }
         RuntimeRules(runtime: options.runtime).checkChildren(of: tree, reportingTo: &diagnostics)
     }
 

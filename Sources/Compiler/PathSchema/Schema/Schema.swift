@@ -15,6 +15,12 @@ package struct Schema: Sendable {
     /// `Chat.Page<Int>`.
     package internal(set) var typeNames: Set<String> = []
 
+    /// The agreements with the app's types, in document order.
+    package internal(set) var checks: [SchemaCheck] = []
+
+    /// The paths by which the schema's files were given.
+    package internal(set) var files: [String] = []
+
     package subscript(type: ElementType.ID) -> ElementType { types[type.index] }
 
     package var root: ElementType { types[0] }

@@ -19,7 +19,8 @@ extension SchemaResolver {
         let names = memberNames(
             of: child, singular: branch.directives[.singular]?.value,
             isCollection: !placeholders.isEmpty)
-        return Member(
+        checkProperty(named: names.property, for: child, of: branch)
+        var member = Member(
             key: child.isWildcard ? nil : child.key,
             name: names.property,
             accessorName: names.accessor,
@@ -28,6 +29,12 @@ extension SchemaResolver {
                 at: node, below: child, placeholders: placeholders, in: owner, of: declaration),
             documentation: child.directives[.doc]?.value,
             deprecation: child.directives[.deprecated]?.value)
+        if let former = child.directives.formerKeys {
+            member.formerKeys = former.keys.map {
+                FormerKey($0.value, ofMember: names.property, accessor: names.accessor)
+            }
+        }
+        return member
     }
 
     /// Returns the placeholder of a wildcard, with a parameter that differs from those before it.
@@ -36,6 +43,7 @@ extension SchemaResolver {
     ) -> SchemaPlaceholder {
         if let keyType = wildcard.keyType {
             models.note(keyType, canBePhantom: false)
+            check(keyType, isKey: true)
         }
         let index = collection.directives.index?.paths.map(\.value) ?? []
         if !index.isEmpty { schema.hasIndexes = true }
@@ -96,6 +104,7 @@ extension SchemaResolver {
     ) -> Element {
         if case .leaf(let type) = node.content {
             models.note(type, canBePhantom: true)
+            check(type, isKey: false)
             return .value(type.value.text)
         }
         let base = typeName(for: child, placeholders: placeholders, of: declaration)

@@ -9,6 +9,8 @@ struct SchemaResolver {
     var diagnostics: Diagnostics
     private var phantoms: PhantomNames
     var models = UsedModels()
+    /// The types that are checked, or need no check.
+    var checkedTypes: Set<CheckedType> = []
     /// The first node of each type that several nodes may share.
     private var shared: [SharedName: SharedType] = [:]
 
@@ -49,6 +51,7 @@ struct SchemaResolver {
             base: options.root ?? Options.defaultRoot, range: place(of: .root, options.root))
         _ = declare(tree, as: root)
         linkRecurringTypes()
+        removeChecks(ofTypes: Set(shared.keys.filter { $0.kind == .phantom }.map(\.name)))
         phantoms.disambiguate()
         phantoms.check(against: models, reportingTo: &diagnostics)
         checkOptions()
@@ -78,6 +81,7 @@ extension SchemaResolver {
         }
         MemberClashes.check(
             members, madeFor: children, unnamed: Self.unnamed, reportingTo: &diagnostics)
+        FormerKeyClashes.check(members, madeFor: children, reportingTo: &diagnostics)
         schema.types[id.index].members = members
         return id
     }
@@ -110,6 +114,7 @@ extension SchemaResolver {
         let name: Located<String>
         if let model = branch.type {
             models.note(model, canBePhantom: false)
+            check(model, isKey: false)
             name = Located(model.value.text, at: model.range)
         } else if let pinned = branch.directives[.name] {
             name = pinned

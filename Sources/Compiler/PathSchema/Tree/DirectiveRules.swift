@@ -19,6 +19,9 @@ enum DirectiveRules {
             } else {
                 nil
             }
+        case .property:
+            Identifier.isIdentifier(text)
+                ? nil : "\(Visible.quoted(text)) is not a valid Swift property name"
         case .doc, .deprecated:
             if text.allSatisfy(\.isWhitespace) {
                 "\"\(name.rawValue)\" is empty"
@@ -27,7 +30,7 @@ enum DirectiveRules {
             } else {
                 nil
             }
-        case .type, .index, .options, .schema, .comment: nil
+        case .type, .index, .was, .options, .schema, .comment: nil
         }
     }
 
@@ -70,7 +73,7 @@ enum DirectiveRules {
                 "\"$name\" is not allowed on a collection, which has no phantom type",
                 adviceOnName(ofCollectionOf: element)
             )
-        case (.member, _, .root), (.deprecated, _, .root):
+        case (.member, _, .root), (.property, _, .root), (.deprecated, _, .root):
             (
                 "\"\(name.rawValue)\" is not allowed at the root, which is not a member",
                 "write it inside a child"
@@ -79,6 +82,11 @@ enum DirectiveRules {
             (
                 "\"$member\" is not allowed on a collection's element, which has no property",
                 "\"$singular\" on the collection names the accessor of one element"
+            )
+        case (.property, _, .element):
+            (
+                "\"$property\" is not allowed on a collection's element, which is no property",
+                "write it inside a child of a model"
             )
         case (.singular, .collection, .element):
             (

@@ -5,9 +5,11 @@ enum DirectiveName: String, CaseIterable {
     case name = "$name"
     case member = "$member"
     case singular = "$singular"
+    case property = "$property"
     case index = "$index"
     case doc = "$doc"
     case deprecated = "$deprecated"
+    case was = "$was"
     case options = "$options"
     case schema = "$schema"
     case comment = "$comment"
@@ -19,6 +21,9 @@ struct Directive: Sendable {
     /// The source range of the directive's name.
     let key: SourceRange
     let text: Located<String>
+
+    /// The text of `"$property": false`.
+    static let noProperty = ""
 }
 
 /// The directives of a node, mostly none.
@@ -27,6 +32,8 @@ struct Directives: Sendable {
     var all: [Directive] = []
     /// The children by which a collection is ordered.
     var index: WrittenIndex?
+    /// The keys that the node had in earlier versions of the schema.
+    var formerKeys: FormerKeys?
     /// The options for generated code, at the root only.
     var options = WrittenOptions()
 

@@ -13,8 +13,12 @@ enum ForeignDirectives {
         (["$note", "$notes", "$comments", "$todo"], "did you mean \"$comment\"?"),
         (["$model", "$class", "$swiftType", "$value", "$valueType"], "did you mean \"$type\"?"),
         (["$typeName", "$phantom", "$as"], "did you mean \"$name\"?"),
-        (["$property", "$rename", "$alias", "$swiftName"], "did you mean \"$member\"?"),
+        (["$rename", "$alias", "$swiftName"], "did you mean \"$member\"?"),
         (["$accessor", "$element", "$plural"], "did you mean \"$singular\"?"),
+        (
+            ["$formerly", "$previously", "$oldName", "$oldKey", "$renamedFrom"],
+            "did you mean \"$was\"?"
+        ),
         (
             ["$optional", "$required", "$nullable", "$null"],
             "a value that may be missing has an optional type, as in \"String?\""

@@ -14,7 +14,9 @@ struct OptionsReader {
             switch (option.key.text, option.value.value) {
             case ("access", .string(let level)):
                 Options.AccessLevel(rawValue: level.text) != nil
-            case ("imports", .array), ("namespace", _), ("typePrefix", _), ("typeSuffix", _): true
+            case ("imports", .array), ("namespace", _), ("typePrefix", _), ("typeSuffix", _),
+                ("typeChecks", .boolean), ("dataChecks", .boolean):
+                true
             default: false
             }
         }
@@ -57,6 +59,12 @@ struct OptionsReader {
         case (.imports, _):
             value.reportUnexpected(
                 expected: "a list for \"imports\"", advice: "as in [\"Models\"]", to: &diagnostics)
+            return []
+        case (.typeChecks, .boolean), (.dataChecks, .boolean):
+            return [Located(value.isFalse ? "false" : "true", at: value.range)]
+        case (.typeChecks, _), (.dataChecks, _):
+            value.reportUnexpected(
+                expected: "true or false for \"\(name.rawValue)\"", to: &diagnostics)
             return []
         default:
             let expected = "a string for \"\(name.rawValue)\""

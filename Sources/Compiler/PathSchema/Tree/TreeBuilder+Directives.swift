@@ -26,7 +26,12 @@ extension TreeBuilder {
             if !member.isDuplicate {
                 contents.directives.index = IndexReader.read(member, reportingTo: &diagnostics)
             }
-        case .name, .member, .singular, .doc, .deprecated:
+        case .was:
+            if !member.isDuplicate {
+                contents.directives.formerKeys = FormerKeysReader.read(
+                    member, at: place.kind, reportingTo: &diagnostics)
+            }
+        case .name, .member, .singular, .property, .doc, .deprecated:
             if let text = readText(of: name, from: member.value), !member.isDuplicate {
                 contents.directives.all.append(
                     Directive(name: name, key: member.key.range, text: text))
@@ -100,12 +105,19 @@ extension TreeBuilder {
     private mutating func readText(
         of name: DirectiveName, from value: JSONNode
     ) -> Located<String>? {
+        if name == .property, value.isFalse {
+            return Located(Directive.noProperty, at: value.range)
+        }
         guard case .string(let string) = value.value else {
             var advice: String?
             if case .array = value.value { advice = "lines are separated by \\n in one string" }
+            if name == .property {
+                advice = "false is for a child that the model has no property for"
+            }
             value.reportUnexpected(
                 expected: "a string for \"\(name.rawValue)\"",
-                advice: name == .doc || name == .deprecated ? advice : nil, to: &diagnostics)
+                advice: name == .name || name == .member || name == .singular ? nil : advice,
+                to: &diagnostics)
             return nil
         }
         if let problem = DirectiveRules.problem(with: string.text, of: name) {

@@ -93,6 +93,9 @@ extension TreeMerger {
         if let index = node.directives.index {
             merged.directives.index = merged.directives.index?.merged(with: index) ?? index
         }
+        if let keys = node.directives.formerKeys {
+            merged.directives.formerKeys = merged.directives.formerKeys?.merged(with: keys) ?? keys
+        }
         for directive in node.directives.all {
             guard let other = merged.directives[directive.name] else {
                 merged.directives.all.append(directive)

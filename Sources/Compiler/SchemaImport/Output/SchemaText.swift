@@ -6,7 +6,7 @@ struct SchemaText {
     fileprivate static let width = 80
 
     static func text(of draft: SchemaDraft) -> String {
-        value(of: draft.root).text(at: 0, after: 0) + "\n"
+        value(of: draft.root, in: draft).text(at: 0, after: 0) + "\n"
     }
 
     /// JSON that is yet to be laid out.
@@ -16,13 +16,18 @@ struct SchemaText {
         case object([(key: String, value: JSON)])
     }
 
-    private static func value(of node: DraftNode) -> JSON {
+    /// - Parameter property: the name of the model's property, if it isn't that of the member.
+    private static func value(
+        of node: DraftNode, property: String? = nil, in draft: SchemaDraft
+    ) -> JSON {
         let type = node.type.map { node.isOptional ? "\($0)?" : $0 }
-        if let type, node.children.isEmpty, !node.hasDirectives { return .string(type) }
+        if let type, node.children.isEmpty, property == nil, !node.hasDirectives {
+            return .string(type)
+        }
         var members: [(String, JSON)] = []
         let directives = [
             ("$type", type), ("$name", node.name), ("$member", node.member),
-            ("$singular", node.singular),
+            ("$property", property), ("$singular", node.singular),
         ]
         for case (let key, let text?) in directives { members.append((key, .string(text))) }
         if !node.index.isEmpty {
@@ -32,7 +37,24 @@ struct SchemaText {
         if !node.comments.isEmpty {
             members.append(("$comment", .string(node.comments.joined(separator: "; "))))
         }
-        return .object(members + node.children.map { ($0.schemaKey, value(of: $0)) })
+        let properties = properties(of: node, in: draft)
+        return .object(
+            members
+                + node.children.map { child in
+                    let name = properties[child.schemaKey]
+                    let isOther = name != child.member ?? SwiftNames.member(for: child.schemaKey)
+                    return (
+                        child.schemaKey, value(of: child, property: isOther ? name : nil, in: draft)
+                    )
+                })
+    }
+
+    /// Returns the names of the properties of a node's model, by key.
+    private static func properties(of node: DraftNode, in draft: SchemaDraft) -> [String: String] {
+        guard let model = node.model else { return [:] }
+        let fields = ModelFields(models: draft.models, choices: draft.choices)
+            .fields(of: draft.models[model])
+        return Dictionary(fields.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

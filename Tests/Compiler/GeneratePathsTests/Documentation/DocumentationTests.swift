@@ -78,7 +78,8 @@ import Testing
 
 extension DocumentationTests {
     private static let directives = [
-        "$type", "$name", "$member", "$singular", "$index", "$doc", "$deprecated", "$options",
+        "$type", "$name", "$member", "$singular", "$property", "$index", "$doc", "$deprecated", "$was",
+        "$options",
     ]
 
     @Test func referenceHasAnExampleAndAMisuseOfEachDirective() throws {

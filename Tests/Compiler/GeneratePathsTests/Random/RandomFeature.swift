@@ -2,7 +2,7 @@
 enum RandomFeature: CaseIterable {
     case collection, collectionOfCollections, mixed, rootWildcard, typedKey, manyAlike
     case leafInLongForm, modelWithChildren, modelWithWildcard, namedBranch, recursion
-    case member, singular, doc, deprecated, comment
+    case member, singular, doc, deprecated, comment, formerKey
     case access, typePrefix, typeSuffix
     case keyword, standardType, runtimeMember, unicode, digits, punctuation, long
 
@@ -53,7 +53,8 @@ enum RandomFeature: CaseIterable {
 
     private static let directives: [String: RandomFeature] = [
         "$member": .member, "$singular": .singular, "$doc": .doc, "$deprecated": .deprecated,
-        "$comment": .comment, "$name": .namedBranch, "access": .access, "typePrefix": .typePrefix,
+        "$comment": .comment, "$was": .formerKey, "$name": .namedBranch, "access": .access,
+        "typePrefix": .typePrefix,
         "typeSuffix": .typeSuffix,
     ]
 

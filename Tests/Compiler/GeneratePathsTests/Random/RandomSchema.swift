@@ -74,7 +74,9 @@ extension RandomSchema {
     /// So many branches with the same members that these are declared once for all.
     private mutating func alikeChildren() -> [(key: String, value: RandomJSON)] {
         let members = children(depth: 5)
-        let directives = directives(isElement: false).filter { $0.key != "$member" }
+        let directives = directives(isElement: false).filter {
+            !["$member", "$was"].contains($0.key)
+        }
         return (0..<Int.random(in: 12...24, using: &random)).map { number in
             let branch = RandomJSON.object(directives + members.map { varied($0) })
             return random.chance(50)
@@ -143,6 +145,7 @@ extension RandomSchema {
             directives.append(("$deprecated", .string(random.pick(Vocabulary.texts))))
         }
         if !isElement, random.chance(8) { directives.append(("$member", .string(memberName()))) }
+        if !isElement, random.chance(4) { directives.append(("$was", .string(key()))) }
         if random.chance(2) { directives.append(("$comment", .string("*/ nothing"))) }
         return directives
     }

@@ -7,6 +7,8 @@ import PathSchema
 struct ModelStubs {
     private var models: Set<String> = []
     private var keys: Set<String> = []
+    /// The properties of each model.
+    private var properties: [String: [(name: String, type: String)]] = [:]
 
     static func file(for schemas: [Schema]) -> SwiftFile {
         var stubs = ModelStubs()
@@ -17,6 +19,12 @@ struct ModelStubs {
     }
 
     private mutating func add(_ schema: Schema) {
+        for check in schema.checks {
+            guard case .property(let name, let model, let type) = check.kind else { continue }
+            let outer = model.prefix { $0 != "<" }
+            properties[outer == model ? model : "\(outer)<", default: []]
+                .append((Identifier.declared(name), type ?? "Int"))
+        }
         for type in schema.types {
             if type.kind == .model {
                 addNames(of: type.name)
@@ -49,7 +57,10 @@ struct ModelStubs {
     private var declarations: String {
         let types = models.union(keys).subtracting(Self.standard).sorted()
         let outer = Set(types.compactMap { Self.parts(of: $0).outer }).sorted()
-        return (keys.isSubset(of: Self.standard) ? "" : "public import TypedPaths\n\n")
+        let usesFoundation = properties.values.joined()
+            .contains { $0.type.contains(/Data|Date|Decimal|TimeInterval|URL|UUID/) }
+        return (usesFoundation ? "public import Foundation\n" : "")
+            + (keys.isSubset(of: Self.standard) ? "" : "public import TypedPaths\n\n")
             + outer.map { "public enum \($0) {}\n" }.joined()
             + types.map(declaration).joined()
     }
@@ -59,13 +70,16 @@ struct ModelStubs {
         let (outer, name) = Self.parts(of: isGeneric ? String(type.dropLast()) : type)
         let isKey = keys.contains(type)
         let parameter = isGeneric ? "<Item>" : ""
+        var seen: Set<String> = []
+        let properties = (properties[type] ?? []).filter { seen.insert($0.name).inserted }
+            .map { "public var \($0.name): \($0.type) { fatalError() }" }
         let head = "public nonisolated struct \(name)\(parameter): Hashable, Sendable"
         let body =
             isKey
             ? ", PathKey { public let pathKey: String; "
                 + "public init(pathKey: String) { self.pathKey = pathKey }; "
                 + "public init(_ key: String) { pathKey = key } }"
-            : " {}"
+            : " { \(properties.joined(separator: "; ")) }"
         return outer.map { "extension \($0) { \(head)\(body) }\n" } ?? "\(head)\(body)\n"
     }
 

@@ -32,7 +32,6 @@ import Testing
         let decoded = try TreeDecoder().decode(Model.self, from: tree, at: place)
         let normal = value.normalForm(at: "key")
         #expect(decoded == normal, "\(tree.map { "\($0)" } ?? "nothing")")
-        #expect(normal.normalForm(at: "key") == normal)
     }
 
     @Test func typesOfSwiftAndFoundationComeBack() throws {

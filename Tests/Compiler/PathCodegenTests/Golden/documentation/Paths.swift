@@ -91,3 +91,18 @@ nonisolated extension Path where Element == Archive {
         Path.append(self, "first")
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 8)
+    @_alwaysEmitIntoClient static func check1(_: Decimal) {}
+#sourceLocation(file: "schema.json", line: 9)
+    @_alwaysEmitIntoClient static func check2(_: OrderState) {}
+#sourceLocation(file: "schema.json", line: 12)
+    @_alwaysEmitIntoClient static func check3(_: Note) {}
+#sourceLocation(file: "schema.json", line: 16)
+    @_alwaysEmitIntoClient static func check4(_: Item) {}
+}
+#sourceLocation()

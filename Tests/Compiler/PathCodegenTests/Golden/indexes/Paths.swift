@@ -108,3 +108,14 @@ nonisolated extension Game {
         ],
     ]
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 9)
+    @_alwaysEmitIntoClient static func check1(_: Post) {}
+#sourceLocation(file: "schema.json", line: 13)
+    @_alwaysEmitIntoClient static func check2(_: Thing) {}
+}
+#sourceLocation()

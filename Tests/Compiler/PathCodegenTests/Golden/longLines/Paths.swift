@@ -126,3 +126,18 @@ nonisolated extension Path where Element == UserNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN
         Path.append(self, "email")
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 2)
+    @_alwaysEmitIntoClient static func check1(_: ATypeWhoseNameIsLong<That, Has, Arguments>) {}
+#sourceLocation(file: "schema.json", line: 3)
+    @_alwaysEmitIntoClient static func check2(_: ATypeWhoseNameIsLong<That, Has, Many, Arguments>) {}
+#sourceLocation(file: "schema.json", line: 6)
+    @_alwaysEmitIntoClient static func check3(_: Page<Notification>) {}
+#sourceLocation(file: "schema.json", line: 10)
+    @_alwaysEmitIntoClient static func check4(_: NotificationCount) {}
+}
+#sourceLocation()

@@ -135,3 +135,20 @@ nonisolated extension Path where Element == In {
         Path.append(self, "x")
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 4)
+    @_alwaysEmitIntoClient static func check1(_: Project) {}
+#sourceLocation(file: "schema.json", line: 7)
+    @_alwaysEmitIntoClient static func check2(_: Saison) {}
+#sourceLocation(file: "schema.json", line: 10)
+    @_alwaysEmitIntoClient static func check3(_: Item) {}
+#sourceLocation(file: "schema.json", line: 12)
+    @_alwaysEmitIntoClient static func check4(_: Any) {}
+#sourceLocation(file: "schema.json", line: 13)
+    @_alwaysEmitIntoClient static func check5(_: Secret) {}
+}
+#sourceLocation()

@@ -66,3 +66,12 @@ nonisolated extension Path where Element == Forum.DBSettingsNode {
         Path.append(self, "language")
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 17)
+    @_alwaysEmitIntoClient static func check1(_: Locale) {}
+}
+#sourceLocation()

@@ -149,3 +149,26 @@ nonisolated extension Path where Element == Log {
         Path.append(self, "entry")
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 2)
+    @_alwaysEmitIntoClient static func check1(_: Configuration) {}
+#sourceLocation(file: "schema.json", line: 5)
+    @_alwaysEmitIntoClient static func check2(_: Message) {}
+#sourceLocation(file: "schema.json", line: 10)
+    @_alwaysEmitIntoClient static func check3(_: Post?) {}
+#sourceLocation(file: "schema.json", line: 13)
+    @_alwaysEmitIntoClient static func check4(_: Person) {}
+#sourceLocation(file: "schema.json", line: 15)
+    @_alwaysEmitIntoClient static func check5(_: Color) {}
+#sourceLocation(file: "schema.json", line: 31)
+    @_alwaysEmitIntoClient static func check6(_: Data) {}
+    @_alwaysEmitIntoClient static func check7() {
+#sourceLocation(file: "schema.json", line: 14)
+        let _: KeyPath<Person, String> = \.nickname
+    }
+}
+#sourceLocation()

@@ -516,3 +516,80 @@ nonisolated extension Path where Element: HasTheNumberOfNotificationsThatNobodyH
         Path.append(self, "theNumberOfNotificationsThatNobodyHasReadSoFar")
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 5)
+    @_alwaysEmitIntoClient static func check1(_: Timestamp) {}
+#sourceLocation(file: "schema.json", line: 7)
+    @_alwaysEmitIntoClient static func check2(_: User) {}
+#sourceLocation(file: "schema.json", line: 9)
+    @_alwaysEmitIntoClient static func check3(_: Group) {}
+#sourceLocation(file: "schema.json", line: 10)
+    @_alwaysEmitIntoClient static func check4(_: State0) {}
+#sourceLocation(file: "schema.json", line: 11)
+    @_alwaysEmitIntoClient static func check5(_: NotificationCountOfThe0thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 23)
+    @_alwaysEmitIntoClient static func check6(_: State1) {}
+#sourceLocation(file: "schema.json", line: 24)
+    @_alwaysEmitIntoClient static func check7(_: NotificationCountOfThe1thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 36)
+    @_alwaysEmitIntoClient static func check8(_: State2) {}
+#sourceLocation(file: "schema.json", line: 37)
+    @_alwaysEmitIntoClient static func check9(_: NotificationCountOfThe2thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 51)
+    @_alwaysEmitIntoClient static func check10(_: State3) {}
+#sourceLocation(file: "schema.json", line: 52)
+    @_alwaysEmitIntoClient static func check11(_: NotificationCountOfThe3thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 63)
+    @_alwaysEmitIntoClient static func check12(_: State4) {}
+#sourceLocation(file: "schema.json", line: 64)
+    @_alwaysEmitIntoClient static func check13(_: NotificationCountOfThe4thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 75)
+    @_alwaysEmitIntoClient static func check14(_: State5) {}
+#sourceLocation(file: "schema.json", line: 76)
+    @_alwaysEmitIntoClient static func check15(_: NotificationCountOfThe5thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 87)
+    @_alwaysEmitIntoClient static func check16(_: State6) {}
+#sourceLocation(file: "schema.json", line: 88)
+    @_alwaysEmitIntoClient static func check17(_: NotificationCountOfThe6thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 99)
+    @_alwaysEmitIntoClient static func check18(_: State7) {}
+#sourceLocation(file: "schema.json", line: 100)
+    @_alwaysEmitIntoClient static func check19(_: NotificationCountOfThe7thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 111)
+    @_alwaysEmitIntoClient static func check20(_: State8) {}
+#sourceLocation(file: "schema.json", line: 112)
+    @_alwaysEmitIntoClient static func check21(_: NotificationCountOfThe8thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 123)
+    @_alwaysEmitIntoClient static func check22(_: State9) {}
+#sourceLocation(file: "schema.json", line: 124)
+    @_alwaysEmitIntoClient static func check23(_: NotificationCountOfThe9thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 135)
+    @_alwaysEmitIntoClient static func check24(_: State10) {}
+#sourceLocation(file: "schema.json", line: 136)
+    @_alwaysEmitIntoClient static func check25(_: NotificationCountOfThe10thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 147)
+    @_alwaysEmitIntoClient static func check26(_: State11) {}
+#sourceLocation(file: "schema.json", line: 148)
+    @_alwaysEmitIntoClient static func check27(_: NotificationCountOfThe11thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 159)
+    @_alwaysEmitIntoClient static func check28(_: State12) {}
+#sourceLocation(file: "schema.json", line: 160)
+    @_alwaysEmitIntoClient static func check29(_: NotificationCountOfThe12thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 171)
+    @_alwaysEmitIntoClient static func check30(_: State13) {}
+#sourceLocation(file: "schema.json", line: 172)
+    @_alwaysEmitIntoClient static func check31(_: NotificationCountOfThe13thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 183)
+    @_alwaysEmitIntoClient static func check32(_: State14) {}
+#sourceLocation(file: "schema.json", line: 184)
+    @_alwaysEmitIntoClient static func check33(_: NotificationCountOfThe14thKindWithAVeryLongName) {}
+#sourceLocation(file: "schema.json", line: 195)
+    @_alwaysEmitIntoClient static func check34(_: State15) {}
+#sourceLocation(file: "schema.json", line: 196)
+    @_alwaysEmitIntoClient static func check35(_: NotificationCountOfThe15thKindWithAVeryLongName) {}
+}
+#sourceLocation()

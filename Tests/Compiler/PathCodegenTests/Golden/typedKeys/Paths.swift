@@ -47,3 +47,20 @@ nonisolated extension Path where Element == User {
         Path.append(self, key)
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 3)
+    @_alwaysEmitIntoClient static func check1(_: Path<Never>.KeyedCollection<UserID>) {}
+#sourceLocation(file: "schema.json", line: 8)
+    @_alwaysEmitIntoClient static func check2(_: Path<Never>.KeyedCollection<Post.ID>) {}
+#sourceLocation(file: "schema.json", line: 9)
+    @_alwaysEmitIntoClient static func check3(_: Path<Never>.KeyedCollection<Keys.Day>) {}
+#sourceLocation(file: "schema.json", line: 9)
+    @_alwaysEmitIntoClient static func check4(_: Path<Never>.KeyedCollection<Int>) {}
+#sourceLocation(file: "schema.json", line: 9)
+    @_alwaysEmitIntoClient static func check5(_: Entry) {}
+}
+#sourceLocation()
