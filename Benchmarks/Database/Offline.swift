@@ -43,7 +43,8 @@ extension Benchmark {
             rounds: 21,
             [
                 .awaiting(50) { _ in
-                    Sink.take(try await store.read(["values", "1"], .all).value?.children.count == 100)
+                    Sink.take(
+                        try await store.read(["values", "1"], .all).value?.children.count == 100)
                 },
                 .awaiting(50) { _ in
                     let watch = engine.watch(["all"], .all)

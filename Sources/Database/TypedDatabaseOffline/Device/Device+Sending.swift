@@ -111,11 +111,11 @@ extension Device {
     }
 
     mutating func setConnected(_ isConnected: Bool) {
+        if isConnected, isPaused { resume() }
         guard isConnected != self.isConnected else { return }
         self.isConnected = isConnected
         // What is shown of a limited query depends on it.
         for query in queries.keys where query.isCut { emit(.mark(query.place)) }
-        if isConnected { resume() }
     }
 
     /// Moves a write to the refused ones.

@@ -120,7 +120,8 @@ extension Simulation {
     /// Notes that an observer must see an acknowledged write from now on, or what came after it.
     mutating func see(_ record: WriteRecord, _ d: Int, by index: Int) {
         let query = devices[d].observers[index].query
-        guard let commit = record.commits.last, !query.isCut else { return }
+        // Of a write that was made twice, the state between is a later one than the first.
+        guard let commit = record.commits.first, !query.isCut else { return }
         for place in record.places where query.place.contains(place) {
             let seen = devices[d].observers[index].seen[place] ?? 0
             devices[d].observers[index].seen[place] = max(seen, commit)
@@ -132,7 +133,7 @@ extension Simulation {
         guard result.isComplete else { return }
         var known: [TreePlace: Int] = [:]
         for record in read.writes.map({ records[$0] }) where record.isAnswered {
-            for place in record.places { known[place] = record.commits.last }
+            for place in record.places { known[place] = record.commits.first }
         }
         let found = result.value.scalars(at: read.query.place)
         let expected = read.query.isCut ? [] : known.keys.filter(read.query.place.contains)
