@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
         .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
+        .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
         .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
@@ -22,6 +23,10 @@ let package = Package(
         .target(
             name: "TypedDatabase", dependencies: ["TypedPaths"],
             path: "Sources/Database/TypedDatabase"),
+        .target(
+            name: "TypedDatabaseRules",
+            dependencies: ["TypedDatabase", "SecurityRules", "PathSchema"],
+            path: "Sources/Database/TypedDatabaseRules"),
         .target(
             name: "TypedDatabaseConformance", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseConformance"),
@@ -50,7 +55,7 @@ let package = Package(
             path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
         .target(
             name: "RealtimeDatabaseServer",
-            dependencies: ["TypedDatabase", "PathSchema", "SecurityRules"],
+            dependencies: ["TypedDatabase", "TypedDatabaseRules", "PathSchema", "SecurityRules"],
             path: "Sources/DevelopmentServer/RealtimeDatabaseServer"),
         .executableTarget(
             name: "realtime-database-server",
@@ -103,7 +108,8 @@ let package = Package(
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
             ],
-            path: "Examples/ChatExample", plugins: ["GeneratePaths"]
+            path: "Examples/ChatExample", exclude: ["database.rules.json"],
+            plugins: ["GeneratePaths"]
         ),
         .executableTarget(
             name: "LeaderboardExample",
@@ -114,7 +120,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "TypedDatabaseOffline", "RealtimeDatabaseServer",
+                "TypedDatabaseFirebase", "TypedDatabaseOffline", "TypedDatabaseRules",
+                "RealtimeDatabaseServer",
                 "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
@@ -160,8 +167,17 @@ let package = Package(
                 "offline-writer",
             ], path: "Tests/Database/TypedDatabaseOfflineTests"),
         .testTarget(
+            name: "TypedDatabaseRulesTests",
+            dependencies: [
+                "TypedDatabaseRules", "TypedDatabaseSQLite", "TypedDatabaseConformance",
+                "TestSupport",
+            ], path: "Tests/Database/TypedDatabaseRulesTests"),
+        .testTarget(
             name: "RealtimeDatabaseServerTests",
-            dependencies: ["RealtimeDatabaseServer", "realtime-database-server", "TestSupport"],
+            dependencies: [
+                "RealtimeDatabaseServer", "realtime-database-server", "TypedDatabaseRules",
+                "TestSupport",
+            ],
             path: "Tests/DevelopmentServer/RealtimeDatabaseServerTests"),
         .testTarget(
             name: "TypedDatabaseFirebaseTests",
@@ -179,8 +195,7 @@ let package = Package(
         .testTarget(
             name: "SecurityRulesTests",
             dependencies: ["SecurityRules", "SchemaImport", "PathSchema", "TestSupport"],
-            path: "Tests/Compiler/SecurityRulesTests"
-        ),
+            path: "Tests/Compiler/SecurityRulesTests", exclude: ["Facts"]),
         .testTarget(
             name: "SchemaImportTests",
             dependencies: ["SchemaImport", "SecurityRules", "PathSchema", "TestSupport"],
@@ -200,11 +215,14 @@ let package = Package(
             name: "DatabaseDocumentationTests",
             dependencies: [
                 "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseOffline",
-                "TypedDatabaseConformance", "PathSchema", "PathCodegen", "TestSupport",
+                "TypedDatabaseConformance", "TypedDatabaseRules", "PathSchema", "PathCodegen",
+                "TestSupport",
             ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",
-            dependencies: ["ChatExample", "LeaderboardExample", "TestSupport"],
+            dependencies: [
+                "ChatExample", "LeaderboardExample", "TypedDatabaseRules", "TestSupport",
+            ],
             path: "Tests/Applications/ChatExampleTests"),
         .testTarget(
             name: "OnlineTests",

@@ -23,7 +23,8 @@ extension Benchmark {
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
             .typedChanges,
             .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers, .offlineWrite, .offlineFirst, .offlinePending,
+            .sqliteObservers, .rulesHostile, .rulesValidate, .offlineWrite, .offlineFirst,
+            .offlinePending,
         ] + firebase
 
     /// The benchmarks that need libcurl.

@@ -1,4 +1,5 @@
 import TypedDatabase
+import TypedDatabaseRules
 
 /// A server of the Firebase Realtime Database's REST and streaming protocol, over any engine.
 ///
@@ -23,6 +24,7 @@ public final class RealtimeDatabaseServer: Sendable {
     private let listener: Listener
     private let service: RESTService
     private let connections: ConnectionList
+    private let watchedRules: WatchedRulesFile?
 
     /// Starts a server.
     ///
@@ -34,17 +36,22 @@ public final class RealtimeDatabaseServer: Sendable {
     public init(
         engine: any DatabaseEngine, port: Int = 0, options: Options = Options()
     ) throws {
+        let watchedRules = options.watchedRulesFile.map { WatchedRulesFile(path: $0) }
         let access = try AccessControl(
-            isOpen: options.isOpen, file: options.rulesFile.map { RulesFile(path: $0) })
+            try watchedRules?.rules() ?? options.rules ?? SecurityRules(isOpen: options.isOpen),
+            file: watchedRules == nil ? options.rulesFile.map { RulesFile(path: $0) } : nil,
+            acceptsOpaqueTokens: options.acceptsOpaqueTokens)
         let listener = try Listener(port: port)
         let service = RESTService(
-            database: ServedDatabase(engine), access: access, options: options)
+            database: ServedDatabase(engine, now: options.now), access: access, options: options)
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
         let backlog = EventBacklog(capacity: options.totalStreamBufferSize)
         self.port = listener.port
         self.listener = listener
         self.service = service
         self.connections = connections
+        self.watchedRules = watchedRules
+        watchedRules?.start { service.reload($0) }
         let faults = faults
         listener.start { client in
             let socket = Socket(client, sendTimeout: options.limits.readTime)
@@ -67,6 +74,7 @@ public final class RealtimeDatabaseServer: Sendable {
     /// Stops listening, and ends all connections. Returns when all threads have ended, or after 5
     /// seconds.
     public func stop() {
+        watchedRules?.stop()
         listener.stop()
         connections.close()
     }

@@ -6,13 +6,20 @@ struct Arguments {
     /// The file that holds the data; `nil` for memory.
     var file: String?
 
-    /// Whether everybody may read and write, or administrators only.
+    /// The file of rules to enforce; `nil` for none.
+    var rules: String?
+
+    /// Whether everybody may read and write without rules, or administrators only.
     var isOpen = true
     var demandsIndexes = true
 
     /// The number of seconds between two keep-alive events of a stream.
     var keepAliveInterval = 30.0
     var showsHelp = false
+
+    /// The user whose token is to be printed; `nil` to serve.
+    var tokenUser: String?
+    var claims: [(name: String, value: String)] = []
 }
 
 /// The error for an invalid command line, with a remedy.
@@ -27,6 +34,10 @@ struct UsageError: Error {
 extension Arguments {
     init(parsing words: [String]) throws(UsageError) {
         var words = words[...]
+        if words.first == "token" {
+            try parseToken(words.dropFirst())
+            return
+        }
         while let word = words.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             let flag = parts.first ?? ""
@@ -35,7 +46,9 @@ extension Arguments {
             case "-h", "--help": showsHelp = true
             case "--port": port = try Self.port(try Self.value(of: flag, &words))
             case "--file": file = try Self.value(of: flag, &words)
-            case "--rules": isOpen = try Self.isOpen(try Self.value(of: flag, &words))
+            case "--rules": rules = try Self.rules(try Self.value(of: flag, &words))
+            case "--open": isOpen = true
+            case "--deny": isOpen = false
             case "--keep-alive":
                 keepAliveInterval = try Self.seconds(try Self.value(of: flag, &words))
             case "--without-indexes": demandsIndexes = false
@@ -59,12 +72,33 @@ extension Arguments {
         return Int(port)
     }
 
-    private static func isOpen(_ text: String) throws(UsageError) -> Bool {
-        switch text {
-        case "open": return true
-        case "deny": return false
-        default: throw UsageError("--rules is one of open, deny, not '\(text)'")
+    /// Parses `ana --claim admin=true --claim role=editor`.
+    private mutating func parseToken(_ words: ArraySlice<String>) throws(UsageError) {
+        var words = words
+        while let word = words.popFirst() {
+            switch word {
+            case "-h", "--help": showsHelp = true
+            case "--claim":
+                let claim = try Self.value(of: word, &words)
+                let parts = claim.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else {
+                    throw UsageError(
+                        "--claim is a name and a value, as in admin=true, not '\(claim)'")
+                }
+                claims.append((parts[0], parts[1]))
+            case _ where tokenUser == nil && !word.hasPrefix("-"): tokenUser = word
+            default:
+                throw UsageError("there is no option '\(word)'; --help lists those there are")
+            }
         }
+        if tokenUser == nil, !showsHelp { throw UsageError("token needs the ID of a user") }
+    }
+
+    private static func rules(_ text: String) throws(UsageError) -> String {
+        guard text != "open", text != "deny" else {
+            throw UsageError("--rules is a file now; without rules, there is --\(text)")
+        }
+        return text
     }
 
     private static func seconds(_ text: String) throws(UsageError) -> Double {
@@ -75,7 +109,8 @@ extension Arguments {
     }
 
     static let help = """
-        USAGE: realtime-database-server [--port <port>] [--file <file>] [--rules open|deny]
+        USAGE: realtime-database-server [--port <port>] [--file <file>] [--rules <file>]
+               realtime-database-server token <user> [--claim <name>=<value> …]
 
         Serves a database over the protocol of the Firebase Realtime Database, REST and streams, to
         clients on this machine: for development without network, and for tests. Ends on Ctrl-C.
@@ -85,11 +120,16 @@ extension Arguments {
           --file <file>           keep the data in a file of SQLite, and rules that are put to
                                   /.settings/rules.json in <file>.rules.json; without it, both are
                                   gone at the end
-          --rules open            everybody may read and write (the default), unless rules are kept
-          --rules deny            only administrators may: 'Authorization: Bearer owner'
+          --rules <file>          enforce the security rules in a file, also when they change
+          --open                  without rules, everybody may read and write (the default)
+          --deny                  without rules, only administrators may: 'Authorization: Bearer
+                                  owner'
           --without-indexes       answer queries that the service would want an index for
           --keep-alive <seconds>  how often a stream says that it is alive, 30 by default
           -h, --help              show this text
+
+        'token' prints an ID token for a user, as in curl "$URL/a.json?auth=$TOKEN". The server
+        doesn't check signatures.
 
         """
 }

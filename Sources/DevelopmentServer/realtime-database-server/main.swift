@@ -11,16 +11,27 @@ func serve(_ arguments: Arguments) throws {
     options.demandsIndexes = arguments.demandsIndexes
     options.keepAliveInterval = arguments.keepAliveInterval
     options.rulesFile = arguments.file.map { $0 + ".rules.json" }
+    options.watchedRulesFile = arguments.rules
+    options.log = { write("\($0)\n", to: .standardError) }
     let engine: any DatabaseEngine =
         if let file = arguments.file { try SQLiteEngine(at: file) } else { MemoryEngine() }
     let server = try RealtimeDatabaseServer(
         engine: engine, port: arguments.port, options: options)
     write("listening at \(server.url)\n", to: .standardOutput)
-    if let rules = options.rulesFile, FileManager.default.fileExists(atPath: rules) {
+    if let rules = arguments.rules {
+        write("obeying the rules in \(rules)\n", to: .standardOutput)
+    } else if let rules = options.rulesFile, FileManager.default.fileExists(atPath: rules) {
         write("obeying the rules in \(rules)\n", to: .standardOutput)
     }
     stopSignals.wait()
     server.stop()
+}
+
+extension TreeValue {
+    /// The value of a claim on the command line: JSON, or a text without quotes.
+    init(claim text: String) {
+        self = (try? JSONReader.value(Array(text.utf8))) ?? .string(text)
+    }
 }
 
 func write(_ text: String, to file: FileHandle) {
@@ -36,6 +47,9 @@ do {
     let arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))
     if arguments.showsHelp {
         write(Arguments.help, to: .standardOutput)
+    } else if let user = arguments.tokenUser {
+        let claims = arguments.claims.map { ($0.name, TreeValue(claim: $0.value)) }
+        write(IDToken.make(uid: user, claims: claims) + "\n", to: .standardOutput)
     } else {
         try serve(arguments)
     }

@@ -18,10 +18,10 @@ import Testing
         let schema = try CompiledSchema.compile(try String(contentsOf: file, encoding: .utf8))
         let check = try RulesCheck(RulesRenderer.render(schema))
         let sample = SampleData(schema)
-        #expect(check.refusals(of: sample.good) == [])
+        #expect(!check.refuses(sample.good))
         #expect(sample.bad.count > 5)
         for (change, data) in sample.bad {
-            #expect(check.refusals(of: data) != [], "\(change)")
+            #expect(check.refuses(data), "\(change)")
         }
     }
 

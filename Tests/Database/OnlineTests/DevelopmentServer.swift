@@ -11,6 +11,8 @@ enum DevelopmentServer {
         _ options: RealtimeDatabaseServer.Options = .init(),
         _ body: (RealtimeDatabaseServer) async throws -> Void
     ) async throws {
+        var options = options
+        options.acceptsOpaqueTokens = true
         let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
         do {
             try await body(server)

@@ -82,10 +82,13 @@ import TypedPaths
     }
 
     @Test func theRulesFitTheChat() async throws {
+        let page = try MarkdownPage("GoingOnline.md")
+        let folder = try TemporaryFolder()
+        try folder.write(
+            try #require(page.blocks.first { $0.language == "json" }).text, to: "rules.json")
         var options = RealtimeDatabaseServer.Options()
-        options.isOpen = true
+        options.watchedRulesFile = folder.path("rules.json")
         try await DevelopmentServer.run(options) { server in
-            try await putTheRules(of: MarkdownPage("GoingOnline.md"), to: server)
             let somebody = try FirebaseEngine(url: server.url) { .idToken("somebody") }
             let database = TreeDatabase(somebody)
             try await database.set(Message(author: "ana", text: "Hi"), at: room.message(messageID))
@@ -102,16 +105,6 @@ import TypedPaths
                 try await database.set("Fire Chat", at: room.name)
             }
         }
-    }
-
-    private func putTheRules(of page: MarkdownPage, to server: RealtimeDatabaseServer) async throws
-    {
-        let block = try #require(page.blocks.first { $0.language == "json" })
-        let rules = try JSONDecoder().decode(TreeValue.self, from: Data(block.text.utf8))
-        let administrator = try FirebaseEngine(url: server.url) { .accessToken("owner") }
-        // An engine checks no keys, so that it can write even there.
-        let place: TreePlace = [".settings", "rules"]
-        try await administrator.write([TreeEdit(place, .set(PendingValue(rules)))])
     }
 
     @Test func tokensComeFromClosures() async throws {

@@ -17,7 +17,10 @@ import Testing
                 ).status == 200)
             #expect(try await TestClient.request("PUT", "/a.json", "2", port: port).status == 401)
             server.kill()
-            #expect(await server.remainingLines() == [])
+            #expect(
+                await server.remainingLines() == [
+                    "refused PUT /a by nobody, at /a: no .write rule at this place or above it"
+                ])
         }
         let (server, port) = try await start(in: folder)
         #expect(await server.nextLine() == "obeying the rules in data.sqlite.rules.json")
@@ -35,14 +38,56 @@ import Testing
         let lines = await server.remainingLines()
         #expect(
             lines == [
-                "realtime-database-server: error: can't use the rules in data.sqlite.rules.json: "
-                    + "Invalid rules at 1:2: expected a string"
+                "realtime-database-server: error: can't use the rules in data.sqlite.rules.json:",
+                "1:2: expected '}' before the end of the file",
             ])
     }
 
-    private func start(in folder: TemporaryFolder) async throws -> (RunningProgram, port: Int) {
+    @Test func rulesOfAFileAreObeyed() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{ "rules": { ".write": "auth.uid == 'ana'" } }"#, to: "rules.json")
+        let (server, port) = try await start(["--rules", "rules.json"], in: folder)
+        #expect(await server.nextLine() == "obeying the rules in rules.json")
+        let ana = IDToken.make(uid: "ana", claims: [])
+        for (query, status) in [("", 401), ("?auth=\(ana)", 200)] {
+            let answer = try await TestClient.request("PUT", "/a.json\(query)", "1", port: port)
+            #expect(answer.status == status)
+        }
+        server.kill()
+    }
+
+    @Test func brokenRulesAreNotServed() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{ "rules": { ".read": "auth.uid" } }"#, to: "rules.json")
+        for (file, reason) in [
+            ("rules.json", "can't use the rules in rules.json:"),
+            ("missing.json", "there are no rules in missing.json"),
+        ] {
+            let server = try RunningProgram(
+                Products.program("realtime-database-server"), ["--port", "0", "--rules", file],
+                in: folder.url)
+            let lines = await server.remainingLines()
+            #expect(lines.first == "realtime-database-server: error: \(reason)")
+        }
+    }
+
+    @Test func tokensArePrinted() async throws {
+        let folder = try TemporaryFolder()
+        let program = try RunningProgram(
+            Products.program("realtime-database-server"),
+            ["token", "ana", "--claim", "admin=true", "--claim", "role=editor"], in: folder.url)
+        let token = try #require(await program.nextLine())
+        let claims = IDToken.claims(of: token)
+        #expect(
+            claims?.description
+                == #"{"admin": true, "role": "editor", "sub": "ana", "user_id": "ana"}"#)
+    }
+
+    private func start(
+        _ arguments: [String] = ["--file", "data.sqlite"], in folder: TemporaryFolder
+    ) async throws -> (RunningProgram, port: Int) {
         let server = try RunningProgram(
-            Products.program("realtime-database-server"), ["--port", "0", "--file", "data.sqlite"],
+            Products.program("realtime-database-server"), ["--port", "0"] + arguments,
             in: folder.url)
         let line = try #require(await server.nextLine())
         return (server, try #require(line.split(separator: ":").last.flatMap { Int($0) }))

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TypedDatabase
+import TypedDatabaseRules
 
 @testable import RealtimeDatabaseServer
 
@@ -12,7 +13,7 @@ import TypedDatabase
         var options = RealtimeDatabaseServer.Options()
         options.isOpen = isOpen
         let server = try RealtimeDatabaseServer(
-            engine: MemoryEngine(["a": ["b": 1], "c": 2]), options: options)
+            engine: MemoryEngine(["a": ["b": 1], "c": 2, "open": 1]), options: options)
         if let rules {
             let answer = try await server.request(
                 "PUT", "/.settings/rules.json", rules, headers: Self.administrator)
@@ -21,6 +22,8 @@ import TypedDatabase
         return server
     }
 
+    static let ana = IDToken.make(uid: "ana", claims: [])
+
     static let rules = """
         {   // Comments are allowed: "here", too.
             "rules": {
@@ -28,7 +31,10 @@ import TypedDatabase
                 here */
                 "a": { ".read": true, "b": { ".write": "true", ".read": false } },
                 "users": { "$id": { ".write": "auth.uid === $id", "name": { ".write": false } } },
-                "closed": { ".write": "auth == null && false" }
+                "closed": { ".write": "auth == null && false" },
+                "numbers": { ".write": true, "$n": { ".validate": "newData.isNumber()" } },
+                "now": { ".write": true, ".validate": "newData.val() == now" },
+                "counter": { ".write": "newData.val() == 1" }
             }
         }
         """
@@ -37,7 +43,15 @@ import TypedDatabase
         ("GET", "/a.json", "", 200),
         ("GET", "/a/b.json", "", 200),  // What is allowed above is allowed below.
         ("GET", "/c.json", "", 401),
-        ("GET", "/c.json", "auth=token", 200),
+        ("GET", "/c.json", "auth=\(ana)", 200),
+        ("GET", "/c.json", "auth=owner&auth_variable_override=%7B%22uid%22:%22x%22%7D", 200),
+        ("PUT", "/users/ana.json", "auth=\(ana)", 200),
+        ("PUT", "/users/ana/name.json", "auth=\(ana)", 200),
+        ("PUT", "/users/ben.json", "auth=\(ana)", 401),
+        ("PUT", "/users/ana.json", "", 401),
+        ("PUT", "/numbers.json", "", 200),
+        ("PUT", "/now.json", "", 401),
+        ("DELETE", "/numbers/b.json", "", 200),
         ("GET", "/c.json", "access_token=owner", 200),
         ("GET", "/.json", "", 401),
         ("PUT", "/a.json", "", 401),
@@ -57,11 +71,68 @@ import TypedDatabase
         if status == 401 { #expect(answer.error == "Permission denied") }
     }
 
-    @Test(arguments: [true, false])
-    func conditionsThatAreNotUnderstoodAreAsTheServerWasStarted(isOpen: Bool) async throws {
-        let server = try await server(isOpen: isOpen, rules: Self.rules)
-        let answer = try await server.request("PUT", "/users/ana/name.json", "1")
-        #expect(answer.status == (isOpen ? 200 : 401))
+    @Test(arguments: [
+        ("/numbers.json", #"{"b":"text"}"#, 401), ("/numbers/a.json", "1", 200),
+        ("/numbers.json", "null", 200), ("/now.json", #"{".sv":"timestamp"}"#, 200),
+        ("/now.json", "1", 401), ("/counter.json", #"{".sv":{"increment":1}}"#, 200),
+        ("/counter.json", #"{".sv":{"increment":2}}"#, 401),
+    ])
+    func newDataAreValidated(path: String, body: String, status: Int) async throws {
+        let server = try await server(isOpen: false, rules: Self.rules)
+        #expect(try await server.request("PUT", path, body).status == status)
+    }
+
+    @Test(arguments: [
+        "token", "a.b.c", "..", "\(ana)x.y", "bm8.bm8.", "eyJhbGciOiJub25lIn0.e30.",
+    ])
+    func tokensThatAreNoneAreRefused(token: String) async throws {
+        let server = try await server(isOpen: true, rules: nil)
+        for answer in [
+            try await server.request("GET", "/c.json?auth=\(token)"),
+            try await server.request(
+                "GET", "/c.json", headers: ["Authorization": "Bearer \(token)"]),
+        ] {
+            #expect(answer.status == 401)
+            #expect(answer.error == "Could not parse auth token.")
+        }
+    }
+
+    @Test func claimsAreMembersOfAuth() async throws {
+        let rules = """
+            { "rules": { ".read":
+                "auth.token.admin === true && auth.uid == 'ana' && auth.provider == 'custom'" } }
+            """
+        let server = try await server(isOpen: false, rules: rules)
+        let token = IDToken.make(uid: "ana", claims: [("admin", true)])
+        #expect(try await server.request("GET", "/c.json?auth=\(token)").status == 200)
+        #expect(try await server.request("GET", "/c.json?auth=\(Self.ana)").status == 401)
+    }
+
+    @Test func aConditionalWriteNeedsToRead() async throws {
+        let rules = #"{ "rules": { ".write": true, "a": { ".read": true } } }"#
+        let server = try await server(isOpen: false, rules: rules)
+        let stale = ["if-match": "stale"]
+        #expect(try await server.request("PUT", "/a.json", "1", headers: stale).status == 412)
+        #expect(try await server.request("PUT", "/c.json", "1", headers: stale).status == 401)
+    }
+
+    @Test func refusalsAreLogged() async throws {
+        let lines = Locked<[String]>([])
+        var options = RealtimeDatabaseServer.Options()
+        options.rules = try SecurityRules(Self.rules)
+        options.log = { line in lines.withLock { $0.append(line) } }
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
+        _ = try await server.request("PUT", "/users/ben.json?auth=\(Self.ana)", "1")
+        #expect(
+            lines.withLock { $0 } == [
+                """
+                refused PUT /users/ben by "ana", at /users/ben: .write of /users/$id is false: \
+                auth.uid === $id
+                  auth is {"provider": "custom", "token": {…}, "uid": "ana"}
+                  auth.uid is "ana"
+                  $id is "ben"
+                """
+            ])
     }
 
     @Test func indexesAreDemanded() async throws {
@@ -103,11 +174,13 @@ import TypedDatabase
     }
 
     @Test(arguments: [
-        ("{\n  \"rules\": {\n    \"a\" 1\n}}", "Invalid rules at 3:9: expected a colon"),
-        ("{}", "Invalid rules: there is no object \"rules\""),
-        ("{\"rules\":1}", "Invalid rules: there is no object \"rules\""),
-        ("/* ", "Invalid rules at 1:1: expected a value"),
-        ("{\"rules\":{}} /* open", "Invalid rules at 1:14: more after the value"),
+        ("{\n  \"rules\": {\n    \"a\" 1\n}}", "3:9: expected ':' after the key, found '1'"),
+        ("{}", "1:2: Expected 'rules' property."),
+        ("{\"rules\":1}", "1:10: expected an object with rules, found a number"),
+        (
+            #"{"rules":{".read":"newData.exists()","a":{".write":"data.child(\"x\").isArray()"}}}"#,
+            "1:20: Unknown variable 'newData'.\n1:53: No such method/property 'isArray'."
+        ),
     ])
     func rulesThatAreNoneAreRefused(rules: String, error: String) async throws {
         let server = try await server(isOpen: true, rules: nil)
@@ -170,7 +243,7 @@ import TypedDatabase
         let error = #expect(throws: RulesFileError.self) {
             try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
         }
-        #expect(error?.description.contains("rules.json: Invalid rules") == true)
+        #expect(error?.description.contains("can't use the rules in ") == true)
     }
 
     @Test func streamsThatNewRulesForbidAreCancelled() async throws {
@@ -181,5 +254,35 @@ import TypedDatabase
             "PUT", "/.settings/rules.json", Self.rules, headers: Self.administrator)
         #expect(await stream.events(2).last == "event: cancel | data: null")
         #expect(await stream.receiveToEnd() == .end)
+    }
+
+    @Test func aDryRunChangesNothing() async throws {
+        let server = try await server(isOpen: true, rules: nil)
+        for (rules, status) in [(Self.rules, 200), ("{}", 400)] {
+            let answer = try await server.request(
+                "PUT", "/.settings/rules.json?dryRun=true", rules, headers: Self.administrator)
+            #expect(answer.status == status)
+        }
+        #expect(try await server.request("PUT", "/c.json", "1").status == 200)
+    }
+
+    @Test func aWatchedFileIsReadAgain() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{ "rules": { ".read": true } }"#, to: "rules.json")
+        let lines = Locked<[String]>([])
+        var options = RealtimeDatabaseServer.Options()
+        options.watchedRulesFile = folder.path("rules.json")
+        options.log = { line in lines.withLock { $0.append(line) } }
+        let server = try RealtimeDatabaseServer(engine: MemoryEngine(["c": 1]), options: options)
+        let stream = try await server.stream("/c.json")
+        _ = await stream.events(1)
+        try folder.write(#"{ "rules": { ".read": "x" } }"#, to: "rules.json")
+        let isReported = try await eventually { lines.withLock { !$0.isEmpty } }
+        #expect(isReported)
+        #expect(lines.withLock { $0[0].hasSuffix("rules.json:\n1:24: Unknown variable 'x'.") })
+        #expect(try await server.request("GET", "/c.json").status == 200)
+        try folder.write(Self.rules, to: "rules.json")
+        #expect(await stream.events(2).last == "event: cancel | data: null")
+        #expect(try await server.request("GET", "/c.json").status == 401)
     }
 }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TypedDatabase
+import TypedDatabaseRules
 
 @testable import RealtimeDatabaseServer
 
@@ -20,7 +21,8 @@ import TypedDatabase
         var options = RealtimeDatabaseServer.Options()
         options.demandsIndexes = false
         let service = RESTService(
-            database: ServedDatabase(MemoryEngine()), access: try AccessControl(isOpen: true),
+            database: ServedDatabase(MemoryEngine()),
+            access: try AccessControl(SecurityRules(isOpen: true)),
             options: options)
         let followers = try Self.addresses.map { try Follower($0, service) }
         try await onThread { for follower in followers { try follower.begin() } }

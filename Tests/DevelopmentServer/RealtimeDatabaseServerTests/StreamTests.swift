@@ -161,7 +161,7 @@ import TypedDatabase
     }
 
     @Test func streamsAreEndedWithAReason() async throws {
-        let server = try server()
+        let server = try server { $0.acceptsOpaqueTokens = true }
         let (first, second) = (
             try await server.stream("/a.json?auth=first"),
             try await server.stream("/a.json?auth=second")

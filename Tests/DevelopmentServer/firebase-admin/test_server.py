@@ -52,9 +52,12 @@ class ServerTest(unittest.TestCase):
         self.start()
 
     def start(self, *arguments):
-        options = ["--port", "0", "--rules", self.rules, "--keep-alive", self.keep_alive]
+        options = ["--port", "0", f"--{self.rules}", "--keep-alive", self.keep_alive]
         self.server = subprocess.Popen(
-            [SERVER, *options, *arguments], stdout=subprocess.PIPE, text=True
+            [SERVER, *options, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
         self.apps = []
         self.addCleanup(self.stop)
@@ -340,6 +343,73 @@ class DeniedByRules(ServerTest):
         self.assertEqual(self.put_rules({"no rules": 1}).status_code, 400)
 
 
+class ForUsers(ServerTest):
+    """Protected places, as in the client's own integration tests of its database module."""
+
+    rules = "deny"
+    protected = {
+        "rules": {
+            "_adminsdk": {
+                "python": {
+                    "$test": {
+                        "admin": {".read": "auth == null", ".write": "auth == null"},
+                        "user1": {
+                            ".read": "auth.uid === 'user1'",
+                            ".write": "auth.uid === 'user1'",
+                        },
+                        "user2": {
+                            ".read": "auth.uid === 'user2'",
+                            ".write": "auth.uid === 'user2'",
+                        },
+                        ".indexOn": ["height", ".value"],
+                    }
+                }
+            }
+        }
+    }
+
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(self.put_rules(self.protected).status_code, 200)
+
+    def reference_of(self, path, override):
+        app = self.make_app(databaseAuthVariableOverride=override)
+        return db.reference(f"/_adminsdk/python/protected/{path}", app)
+
+    def test_nobody_has_what_nobody_may_have(self):
+        self.reference_of("admin", None).set({"foo": "bar"})
+        self.assertEqual(self.reference_of("admin", None).get(), {"foo": "bar"})
+        for path in ["user1", "user2"]:
+            with self.assertRaises(exceptions.UnauthenticatedError) as raised:
+                self.reference_of(path, None).get()
+            self.assertIn("Permission denied", str(raised.exception))
+
+    def test_a_user_has_what_is_the_user_s(self):
+        self.reference_of("user1", {"uid": "user1"}).set(1)
+        self.assertEqual(self.reference_of("user1", {"uid": "user1"}).get(), 1)
+        for path in ["admin", "user2"]:
+            reference = self.reference_of(path, {"uid": "user1"})
+            for call in [reference.get, reference.delete, lambda: reference.set(1)]:
+                with self.assertRaises(exceptions.UnauthenticatedError):
+                    call()
+
+    def test_an_administrator_has_everything(self):
+        for path in ["admin", "user1", "user2"]:
+            reference = self.reference(f"/_adminsdk/python/protected/{path}")
+            reference.set(path)
+            self.assertEqual(reference.get(), path)
+
+    def test_listeners_are_told_that_they_may_not(self):
+        with self.assertRaises(exceptions.UnauthenticatedError):
+            self.reference_of("user2", {"uid": "user1"}).listen(lambda event: None)
+
+    def test_rules_are_read_back_and_errors_have_a_line_and_a_column(self):
+        answer = self.put_rules({"rules": {".read": "auth.uid === $user"}})
+        self.assertEqual(answer.status_code, 400)
+        self.assertRegex(answer.json()["error"], r"^\d+:\d+: Unknown variable '\$user'\.$")
+        self.test_a_user_has_what_is_the_user_s()
+
+
 class InAFile(ServerTest):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -375,7 +445,8 @@ class CommandLine(unittest.TestCase):
         for arguments, message in [
             (["--port"], "--port needs a value"),
             (["--port", "x"], "--port is a number from 0 to 65535, not 'x'"),
-            (["--rules=some"], "--rules is one of open, deny, not 'some'"),
+            (["--rules=deny"], "--rules is a file now; without rules, there is --deny"),
+            (["token"], "token needs the ID of a user"),
             (["--keep-alive", "-1"], "--keep-alive is a number of seconds, not '-1'"),
             (["extra"], "there is no option 'extra'; --help lists those there are"),
         ]:

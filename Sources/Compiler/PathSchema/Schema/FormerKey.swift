@@ -8,13 +8,23 @@ package struct FormerKey: Sendable {
 }
 
 extension FormerKey {
+    /// Returns the former keys of a member. Of keys with the same names, the first has the kept members.
+    ///
     /// - Parameter accessor: the accessor of the member; `nil` if the member isn't a collection.
-    init(_ key: String, ofMember name: String, accessor: String?) {
-        self.key = key
-        let property = Namer.member(for: key).flatMap { Identifier.canBeMember($0) ? $0 : nil }
-        self.name = property == name ? nil : property
-        let singular = property.map(Namer.singular)
-        let isKept = accessor != nil && singular != accessor
-        accessorName = isKept ? singular.flatMap { Identifier.canBeMember($0) ? $0 : nil } : nil
+    static func list(
+        of keys: [String], ofMember property: String, accessor: String?
+    ) -> [FormerKey] {
+        var properties: Set = [property]
+        var accessors: Set = [accessor]
+        return keys.map { key in
+            let name = Namer.member(for: key).flatMap { Identifier.canBeMember($0) ? $0 : nil }
+            let singular = accessor == nil ? nil : name.map(Namer.singular)
+            return FormerKey(
+                key: key,
+                name: name.flatMap { properties.insert($0).inserted ? $0 : nil },
+                accessorName: singular.flatMap {
+                    Identifier.canBeMember($0) && accessors.insert($0).inserted ? $0 : nil
+                })
+        }
     }
 }

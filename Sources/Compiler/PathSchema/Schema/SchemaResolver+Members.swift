@@ -30,9 +30,8 @@ extension SchemaResolver {
             documentation: child.directives[.doc]?.value,
             deprecation: child.directives[.deprecated]?.value)
         if let former = child.directives.formerKeys {
-            member.formerKeys = former.keys.map {
-                FormerKey($0.value, ofMember: names.property, accessor: names.accessor)
-            }
+            member.formerKeys = FormerKey.list(
+                of: former.keys.map(\.value), ofMember: names.property, accessor: names.accessor)
         }
         return member
     }

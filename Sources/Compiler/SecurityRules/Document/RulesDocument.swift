@@ -9,14 +9,20 @@ import PathSchema
 package struct RulesDocument {
     private let source: SourceText
     private let index: Int
+    private let isStrict: Bool
     private var diagnostics: Diagnostics
 
-    /// - Parameter index: the index of the text among the run's inputs.
+    /// - Parameters:
+    ///   - index: the index of the text among the run's inputs.
+    ///   - isStrict: whether `.read` and `.write` must be expressions as well, since they are
+    ///     going to be evaluated. Names are left to the ``RuleChecker`` then.
     /// - Returns: `nil` if there are errors.
     package static func read(
-        _ source: SourceText, index: Int = 0, reportingTo diagnostics: inout Diagnostics
+        _ source: SourceText, index: Int = 0, isStrict: Bool = false,
+        reportingTo diagnostics: inout Diagnostics
     ) -> RulesNode? {
-        var reader = RulesDocument(source: source, index: index, diagnostics: diagnostics)
+        var reader = RulesDocument(
+            source: source, index: index, isStrict: isStrict, diagnostics: diagnostics)
         let root = reader.read()
         diagnostics = reader.diagnostics
         return diagnostics.hasErrors ? nil : root
@@ -53,13 +59,19 @@ package struct RulesDocument {
                 advice: Self.form)
             return nil
         }
-        for member in members where member.key.text != "rules" {
+        let rules = members.first { $0.key.text == "rules" }
+        for member in members where member.key.text != "rules" && (rules != nil || !isStrict) {
             diagnostics.error(
                 "expected \"rules\", found \(Visible.quoted(member.key.text))",
                 at: member.key.range, advice: Self.form)
         }
-        guard let rules = members.first(where: { $0.key.text == "rules" }) else {
-            if members.isEmpty {
+        guard let rules else {
+            if isStrict {
+                let start = document.bytes.lower + 1
+                diagnostics.error(
+                    "Expected 'rules' property.",
+                    at: SourceRange(source: index, lower: start, upper: start), advice: Self.form)
+            } else if members.isEmpty {
                 diagnostics.error("there is no \"rules\"", at: document.range, advice: Self.form)
             }
             return nil
@@ -146,12 +158,18 @@ extension RulesDocument {
         switch member.value.value {
         case .boolean:
             let isTrue = source.utf8[member.value.bytes.lower] == UInt8(ascii: "t")
-            return .init(value: member.value, expression: .bool(isTrue))
+            let text = "\(isTrue)"
+            return .init(
+                value: member.value,
+                parsed: ParsedExpression(
+                    source: text, expression: .bool(isTrue), ranges: [0..<text.utf8.count]))
         case .string(let string):
             do {
-                let expression = try RulesParser.parse(string.text)
-                if let name = expression.foreignName { warn(ofForeign: name, in: string) }
-                return .init(value: member.value, expression: expression)
+                let parsed = try RulesParser.parseRule(string.text)
+                if !isStrict, let name = parsed.expression.foreignName {
+                    warn(ofForeign: name, in: string)
+                }
+                return .init(value: member.value, parsed: parsed)
             } catch {
                 report(error, in: string, of: member.key.text)
                 return nil
@@ -170,9 +188,12 @@ extension RulesDocument {
         _ error: RulesExpressionError, in string: JSONString, of rule: String
     ) {
         let end = min(error.offset + 1, string.text.utf8.count)
-        let range = string.range(of: min(error.offset, end)..<end)
+        let range =
+            isStrict
+            ? JSONOffsets.range(of: min(error.offset, end)..<end, in: string, of: source)
+            : string.range(of: min(error.offset, end)..<end)
         let message = "this is not an expression of security rules: \(error.message)"
-        if rule == ".validate" {
+        if isStrict || rule == ".validate" {
             diagnostics.error(message, at: range)
         } else {
             diagnostics.report(

@@ -23,7 +23,9 @@ package struct RulesNode {
     /// The value of `.read`, `.write` or `.validate`: an expression, `true` or `false`.
     package struct Rule {
         package let value: JSONNode
-        package let expression: RulesExpression
+        package let parsed: ParsedExpression
+
+        package var expression: RulesExpression { parsed.expression }
     }
 
     package struct Index {

@@ -21,6 +21,8 @@ struct RulesScanner {
     private(set) var token = Token.end
     /// The offset of the current token.
     private(set) var offset = 0
+    /// The offset after the token before the current one.
+    private(set) var endOfLastToken = 0
     private var position = 0
 
     init(_ source: String) throws(RulesExpressionError) {
@@ -31,6 +33,7 @@ struct RulesScanner {
     /// Advances to the next token.
     mutating func advance() throws(RulesExpressionError) {
         let endsOperand = token.endsOperand
+        endOfLastToken = position
         skipSpace()
         offset = position
         guard position < text.count else {
@@ -55,9 +58,7 @@ struct RulesScanner {
 
 extension RulesScanner {
     private mutating func skipSpace() {
-        while position < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[position]) {
-            position += 1
-        }
+        while position < text.count, " \t\n\r".utf8.contains(text[position]) { position += 1 }
     }
 
     private mutating func take(while condition: (UInt8) -> Bool) -> String {
@@ -67,8 +68,13 @@ extension RulesScanner {
     }
 
     private mutating func takeNumber() throws(RulesExpressionError) -> Double {
-        let digits = take { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
-        guard let number = Double(digits), !digits.hasSuffix(".") else {
+        var digits = take { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+        if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
+            digits += take { $0 | 0x20 == UInt8(ascii: "e") }
+            digits += take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+            digits += take { 0x30...0x39 ~= $0 }
+        }
+        guard let number = Double(digits), number.isFinite, !digits.hasSuffix(".") else {
             throw error("'\(digits)' is not a number")
         }
         return number
@@ -80,31 +86,69 @@ extension RulesScanner {
         while position < text.count, text[position] != quote {
             if text[position] == UInt8(ascii: "\\"), position + 1 < text.count {
                 position += 1
-                bytes.append(Self.escapes[text[position]] ?? text[position])
+                takeEscape(to: &bytes)
             } else {
                 bytes.append(text[position])
+                position += 1
             }
-            position += 1
         }
         guard position < text.count else { throw error("the string has no end") }
         position += 1
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Takes an escape of JavaScript, from the character after its backslash.
+    private mutating func takeEscape(to bytes: inout [UInt8]) {
+        let letter = text[position]
+        position += 1
+        switch letter {
+        case UInt8(ascii: "u"), UInt8(ascii: "x"):
+            guard let unit = takeHexadecimal(letter == UInt8(ascii: "u") ? 4 : 2) else {
+                bytes.append(letter)
+                return
+            }
+            var units = [unit]
+            if UTF16.isLeadSurrogate(unit), text[position...].starts(with: "\\u".utf8) {
+                position += 2
+                if let trail = takeHexadecimal(4) { units.append(trail) }
+            }
+            bytes += String(decoding: units, as: UTF16.self).utf8
+        default: bytes.append(Self.escapes[letter] ?? letter)
+        }
+    }
+
+    private mutating func takeHexadecimal(_ count: Int) -> UInt16? {
+        let digits = String(decoding: text[position...].prefix(count), as: UTF8.self)
+        guard digits.utf8.count == count, digits.allSatisfy(\.isHexDigit),
+            let unit = UInt16(digits, radix: 16)
+        else { return nil }
+        position += count
+        return unit
+    }
+
     private static let escapes: [UInt8: UInt8] = [
         UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+        UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
+        UInt8(ascii: "0"): 0x00,
     ]
 
     private mutating func takeRegularExpression() throws(RulesExpressionError) -> Token {
         position += 1
         let start = position
-        while position < text.count, text[position] != UInt8(ascii: "/") {
-            position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+        var isInSet = false
+        while position < text.count, isInSet || text[position] != UInt8(ascii: "/") {
+            switch text[position] {
+            case UInt8(ascii: "["): isInSet = true
+            case UInt8(ascii: "]"): isInSet = false
+            case UInt8(ascii: "\\"): position += 1
+            default: break
+            }
+            position += 1
         }
         guard position < text.count else { throw error("the regular expression has no end") }
         let pattern = String(decoding: text[start..<position], as: UTF8.self)
         position += 1
-        return .regularExpression(pattern, flags: take { $0 == UInt8(ascii: "i") })
+        return .regularExpression(pattern, flags: take(while: \.isInWord))
     }
 
     private mutating func takeSymbol() throws(RulesExpressionError) -> String {

@@ -31,8 +31,9 @@ public struct DataChecks {
 
     /// Adds the type of the values at a pattern.
     ///
-    /// - Parameter pattern: keys, joined by `/`. One in angle brackets stands for any key that no
-    ///   sibling has.
+    /// - Parameters:
+    ///   - pattern: keys, joined by `/`. One in angle brackets stands for any key that no sibling has.
+    ///   - type: the type as which values are decoded.
     public mutating func add<Value: Decodable>(_ pattern: String, _ type: Value.Type) {
         entries.append(.type(CheckedType(type), pattern: pattern))
     }

@@ -1,45 +1,39 @@
 import TypedDatabase
+import TypedDatabaseRules
 
-/// The decisions about access, by the rules and by tokens.
+/// The rules of the database, and the tokens that it refuses.
 final class AccessControl: Sendable {
     private struct State {
-        var rules: DatabaseRules
+        var rules: SecurityRules
         var expiredTokens: Set<String> = []
     }
 
     private let state: Locked<State>
-    private let isOpen: Bool
     private let file: RulesFile?
+    private let acceptsOpaqueTokens: Bool
     private let pushIDs = PushIDs()
 
     /// Restores the rules of a file, if it exists.
     ///
     /// - Parameters:
-    ///   - isOpen: whether access is allowed without rules, and by conditions that this server
-    ///     doesn't understand.
+    ///   - rules: the rules, unless the file exists.
     ///   - file: the file that keeps the rules; without one, rules end with the server.
-    init(isOpen: Bool, file: RulesFile? = nil) throws(RulesFileError) {
-        self.isOpen = isOpen
+    init(
+        _ rules: SecurityRules, file: RulesFile? = nil, acceptsOpaqueTokens: Bool = false
+    ) throws(RulesFileError) {
         self.file = file
-        var rules = DatabaseRules(isOpen: isOpen)
-        if let file, let text = try file.read() {
-            do {
-                rules = try DatabaseRules(text, fallback: isOpen)
-            } catch {
-                throw RulesFileError("can't use the rules in \(file.path): \(error.message)")
-            }
-        }
-        state = Locked(State(rules: rules))
+        self.acceptsOpaqueTokens = acceptsOpaqueTokens
+        state = Locked(State(rules: try file?.rules() ?? rules))
     }
 
-    var rules: DatabaseRules { state.withLock { $0.rules } }
+    var rules: SecurityRules { state.withLock { $0.rules } }
 
-    func setRules(_ text: [UInt8]) throws(ServiceError) {
-        let rules = try DatabaseRules(text, fallback: isOpen)
+    /// Replaces the rules, and saves them in their file.
+    func setRules(_ rules: SecurityRules) throws(ServiceError) {
         // With the lock held, so that the file has the current rules.
         try state.withLock { state throws(ServiceError) in
             do {
-                try file?.write(text)
+                try file?.write(rules.utf8)
             } catch {
                 throw ServiceError(500, "\(error)")
             }
@@ -53,22 +47,15 @@ final class AccessControl: Sendable {
     }
 
     func identity(of request: RESTRequest) throws(ServiceError) -> Identity {
-        let identity = Identity(request)
-        try checkToken(of: identity)
-        return identity
+        try check(token: Identity.token(of: request))
+        return try Identity(request, acceptsOpaqueTokens: acceptsOpaqueTokens)
     }
 
-    func checkToken(of identity: Identity) throws(ServiceError) {
-        guard let token = identity.token else { return }
+    func check(token: String?) throws(ServiceError) {
+        guard let token else { return }
         if state.withLock({ $0.expiredTokens.contains(token) }) {
             throw ServiceError(401, "Auth token is expired")
         }
-    }
-
-    func check(
-        _ access: DatabaseRules.Access, at place: TreePlace, as identity: Identity
-    ) throws(ServiceError) {
-        guard rules.allow(access, at: place, to: identity) else { throw .permissionDenied }
     }
 
     func checkIndex(for order: TreeSelection.Order, at place: TreePlace) throws(ServiceError) {
@@ -78,7 +65,9 @@ final class AccessControl: Sendable {
         case .value: index = ".value"
         case .child(let child): index = child.description
         }
-        guard rules.declareIndex(index, at: place) else { throw .indexMissing(index, at: place) }
+        guard rules.checked.indexes(at: place.keys.map(\.text)).contains(index) else {
+            throw .indexMissing(index, at: place)
+        }
     }
 
     /// Returns a key for a new child, which sorts after all earlier ones.

@@ -1,5 +1,7 @@
 import Foundation
+import SecurityRules
 import TypedDatabase
+import TypedDatabaseRules
 
 /// The answers to requests, like those of the Firebase Realtime Database.
 struct RESTService: Sendable {
@@ -34,17 +36,63 @@ struct RESTService: Sendable {
             return .response(try rules.answer(request, as: identity))
         }
         try checkParameters(request)
-        if request.method != .patch {
-            try access.check(request.method == .get ? .read : .write, at: place, as: identity)
-        }
         switch request.method {
         case .get where request.wantsEvents:
-            return .stream(place, try checkedSelection(request, at: place), identity)
-        case .get: return .response(try get(request, at: place))
-        case .put: return .response(try put(request, at: place))
-        case .post: return .response(try post(request, at: place))
+            let selection = try QueryParser(parameters: request.parameters).selection()
+            try checkReading(place, selection, as: identity)
+            try checkIndex(for: selection, at: place)
+            return .stream(place, selection, identity)
+        case .get: return .response(try get(request, at: place, as: identity))
+        case .put: return .response(try put(request, at: place, as: identity))
+        case .post: return .response(try post(request, at: place, as: identity))
         case .patch: return .response(try patch(request, at: place, as: identity))
-        case .delete: return .response(try delete(request, at: place))
+        case .delete: return .response(try delete(request, at: place, as: identity))
+        }
+    }
+}
+
+// MARK: - Rules
+
+extension RESTService {
+    private func checkReading(
+        _ place: TreePlace, _ selection: TreeSelection, as identity: Identity
+    ) throws {
+        let refusal = try database.refusal(
+            ofReading: place, selection, by: access.rules, as: identity)
+        if let refusal { throw refused("a read of /\(place)", as: identity, refusal) }
+    }
+
+    /// Returns a check of writes, which refuses those that the rules don't allow.
+    private func check(
+        _ request: RESTRequest, as identity: Identity
+    ) -> ServedDatabase.WriteCheck {
+        { write, time, database in
+            let refusal = try database.refusal(
+                of: write, at: time, by: access.rules, as: identity)
+            if let refusal {
+                throw refused(
+                    "\(request.method.rawValue) /\(write.place)", as: identity, refusal)
+            }
+        }
+    }
+
+    private func refused(
+        _ request: String, as identity: Identity, _ refusal: RulesRefusal
+    ) -> ServiceError {
+        let place = "/\(refusal.place.joined(separator: "/"))"
+        options.log("refused \(request) by \(identity), at \(place): \(refusal)")
+        return .permissionDenied
+    }
+
+    /// Enforces the rules of a file that has changed, unless it has errors, and cancels the streams
+    /// that they don't allow.
+    func reload(_ file: Result<SecurityRules, RulesFileError>) {
+        do {
+            try access.setRules(try file.get())
+            cancelForbiddenStreams()
+            options.log("the rules have changed")
+        } catch {
+            options.log("the rules before remain: \(error)")
         }
     }
 }
@@ -52,9 +100,15 @@ struct RESTService: Sendable {
 // MARK: - Methods
 
 extension RESTService {
-    private func get(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
-        if request.isShallow { return try getKeys(request, at: place) }
-        let selection = try checkedSelection(request, at: place)
+    private func get(
+        _ request: RESTRequest, at place: TreePlace, as identity: Identity
+    ) throws -> HTTPResponse {
+        let parser = QueryParser(parameters: request.parameters)
+        let selection =
+            try request.isShallow ? parser.shallowSelection() : parser.selection()
+        try checkReading(place, selection, as: identity)
+        if request.isShallow { return try getKeys(request, at: place, selection) }
+        try checkIndex(for: selection, at: place)
         let value = try database.read(place, selection, timeout: request.timeout)
         // A query that selects none of a place's children is answered with none, not with null.
         if value == nil, selection != .all, try database.exists(place) {
@@ -69,8 +123,9 @@ extension RESTService {
             request, ServiceJSONWriter.bytes(of: value, isPretty: request.isPretty), tag: tag)
     }
 
-    private func getKeys(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
-        let selection = try QueryParser(parameters: request.parameters).shallowSelection()
+    private func getKeys(
+        _ request: RESTRequest, at place: TreePlace, _ selection: TreeSelection
+    ) throws -> HTTPResponse {
         switch try database.keys(of: place, selection, timeout: request.timeout) {
         case .children(let keys) where !keys.isEmpty:
             let members = keys.map { ($0.text, TreeValue?.some(.bool(true))) }
@@ -84,25 +139,34 @@ extension RESTService {
         }
     }
 
-    private func put(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
+    private func put(
+        _ request: RESTRequest, at place: TreePlace, as identity: Identity
+    ) throws -> HTTPResponse {
         let value = try RequestBody.value(request.body)
-        return try replace(request, at: place, with: value)
+        return try replace(request, at: place, with: value, as: identity)
     }
 
-    private func delete(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
-        try replace(request, at: place, with: PendingTree())
+    private func delete(
+        _ request: RESTRequest, at place: TreePlace, as identity: Identity
+    ) throws -> HTTPResponse {
+        try replace(request, at: place, with: PendingTree(), as: identity)
     }
 
     private func replace(
-        _ request: RESTRequest, at place: TreePlace, with value: PendingTree
+        _ request: RESTRequest, at place: TreePlace, with value: PendingTree, as identity: Identity
     ) throws -> HTTPResponse {
+        // Whether the tag is the right one tells about the data, and the answer may have them.
+        if request.headers["if-match"] != nil { try checkReading(place, .all, as: identity) }
+        let check = check(request, as: identity)
         let expectedTag = request.headers["if-match"]
         do {
             let write =
                 if let expectedTag {
-                    try database.replace(place, with: value, ifTagIs: expectedTag)
+                    try database.replace(
+                        place, with: value, ifTagIs: expectedTag, check: check)
                 } else {
-                    try database.write(DatabaseWrite(putting: value, at: place))
+                    try database.write(
+                        DatabaseWrite(putting: value, at: place), check: check)
                 }
             let written = write.updates[0].value
             let tag = request.wantsETag || expectedTag != nil ? ETag.of(written) : nil
@@ -116,11 +180,14 @@ extension RESTService {
         }
     }
 
-    private func post(_ request: RESTRequest, at place: TreePlace) throws -> HTTPResponse {
+    private func post(
+        _ request: RESTRequest, at place: TreePlace, as identity: Identity
+    ) throws -> HTTPResponse {
         let value = try RequestBody.value(request.body)
         let key = access.newKey()
         let write = try database.write(
-            DatabaseWrite(putting: value, at: place.appending(key)))
+            DatabaseWrite(putting: value, at: place.appending(key)),
+            check: check(request, as: identity))
         return response(
             request,
             ServiceJSONWriter.bytes(
@@ -133,10 +200,7 @@ extension RESTService {
     ) throws -> HTTPResponse {
         let write = try DatabaseWrite(
             patching: place, with: RequestBody.patch(request.body))
-        for edit in write.edits {
-            try access.check(.write, at: place.appending(edit.place), as: identity)
-        }
-        let written = try database.write(write)
+        let written = try database.write(write, check: check(request, as: identity))
         let members = written.updates.map { ($0.place.description, $0.value) }
         return response(
             request, ServiceJSONWriter.bytes(ofObject: members, isPretty: request.isPretty))
@@ -149,26 +213,29 @@ extension RESTService {
     /// Begins a stream, unless access has been revoked since the request.
     func begin(_ subscription: Subscription) throws {
         try database.add(subscription) {
-            try access.checkToken(of: subscription.identity)
-            try access.check(.read, at: subscription.place, as: subscription.identity)
+            try access.check(token: subscription.identity.token)
+            try checkReading(
+                subscription.place, subscription.selection, as: subscription.identity)
         }
     }
 
     private func cancelForbiddenStreams() {
-        let rules = access.rules
-        database.end(.cancel) { !rules.allow(.read, at: $0.place, to: $0.identity) }
+        database.end(.cancel) { stream in
+            do {
+                try checkReading(stream.place, stream.selection, as: stream.identity)
+                return false
+            } catch {
+                return true
+            }
+        }
     }
 }
 
 // MARK: - Parameters
 
 extension RESTService {
-    private func checkedSelection(
-        _ request: RESTRequest, at place: TreePlace
-    ) throws -> TreeSelection {
-        let selection = try QueryParser(parameters: request.parameters).selection()
+    private func checkIndex(for selection: TreeSelection, at place: TreePlace) throws {
         if options.demandsIndexes { try access.checkIndex(for: selection.order, at: place) }
-        return selection
     }
 
     private func checkParameters(_ request: RESTRequest) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TypedDatabaseRules
 
 /// The file of the rules, verbatim, comments included.
 struct RulesFile {
@@ -12,6 +13,17 @@ struct RulesFile {
             return nil
         } catch {
             throw RulesFileError("can't read the rules in \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Returns the file's rules, checked; `nil` if it doesn't exist.
+    func rules() throws(RulesFileError) -> SecurityRules? {
+        guard let text = try read() else { return nil }
+        do {
+            return try SecurityRules(utf8: text, name: path)
+        } catch {
+            throw RulesFileError(
+                "can't use the rules in \(path):\n\(error.messages.joined(separator: "\n"))")
         }
     }
 

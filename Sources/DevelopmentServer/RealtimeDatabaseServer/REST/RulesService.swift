@@ -1,3 +1,5 @@
+import TypedDatabaseRules
+
 /// The answers to requests for the rules, which only administrators may read and write.
 struct RulesService {
     let access: AccessControl
@@ -9,10 +11,18 @@ struct RulesService {
     {
         guard case .administrator = identity else { throw .permissionDenied }
         switch request.method {
-        case .get: return response(access.rules.text)
+        case .get: return response(access.rules.utf8)
         case .put:
-            try access.setRules(request.body)
-            rulesChanged()
+            let rules: SecurityRules
+            do {
+                rules = try SecurityRules(utf8: request.body, name: "rules.json")
+            } catch {
+                throw ServiceError(400, error.messages.joined(separator: "\n"))
+            }
+            if request.parameters["dryRun"] != "true" {
+                try access.setRules(rules)
+                rulesChanged()
+            }
             return response(Array("{\"status\":\"ok\"}".utf8))
         case .post, .patch, .delete:
             throw ServiceError(405, "Rules can be read with GET and replaced with PUT.")

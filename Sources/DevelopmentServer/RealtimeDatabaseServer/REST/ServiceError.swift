@@ -14,6 +14,7 @@ struct ServiceError: Error {
     }
 
     static let permissionDenied = ServiceError(401, "Permission denied")
+    static let invalidToken = ServiceError(401, "Could not parse auth token.")
     static let invalidPath = ServiceError(400, "Invalid path: Invalid token in path")
     static let noData = ServiceError(400, "Error: No data supplied.")
     static let notJSON = ServiceError(
@@ -28,10 +29,6 @@ struct ServiceError: Error {
             400,
             "Invalid data; couldn't parse key beginning at \(position(of: offset, in: body)). "
                 + "Key value can't be empty or contain $ # [ ] / or .")
-    }
-
-    static func invalidRules(_ reason: String, at offset: Int, in text: [UInt8]) -> ServiceError {
-        ServiceError(400, "Invalid rules at \(position(of: offset, in: text)): \(reason)")
     }
 
     private static func position(of offset: Int, in text: [UInt8]) -> SourceLines.Position {

@@ -1,5 +1,7 @@
 import Foundation
+import SecurityRules
 import TypedDatabase
+import TypedDatabaseRules
 
 /// An engine, and the streams that follow it.
 ///
@@ -25,8 +27,11 @@ final class ServedDatabase: @unchecked Sendable {
         var subscriptions: [Subscription] = []
     }
 
-    init(_ engine: any DatabaseEngine) {
+    private let now: @Sendable () -> Date
+
+    init(_ engine: any DatabaseEngine, now: @escaping @Sendable () -> Date = { Date() }) {
         self.engine = engine
+        self.now = now
     }
 
     // MARK: Reading
@@ -53,10 +58,15 @@ final class ServedDatabase: @unchecked Sendable {
 
     // MARK: Writing
 
+    /// Throws if a write isn't allowed. The time is that of its server times.
+    typealias WriteCheck = (ResolvedWrite, _ time: Int64, ServedDatabase) throws -> Void
+
     /// Writes, and sends the events to all streams.
-    func write(_ write: DatabaseWrite) throws -> ResolvedWrite {
+    func write(
+        _ write: DatabaseWrite, check: WriteCheck = { _, _, _ in }
+    ) throws -> ResolvedWrite {
         try lock.withLock {
-            let resolved = try resolve(write)
+            let resolved = try resolve(write, check)
             try Blocking.wait { [engine] in try await engine.write(resolved.engineEdits) }
             tellStreams(of: resolved)
             return resolved
@@ -70,12 +80,12 @@ final class ServedDatabase: @unchecked Sendable {
 
     /// Replaces the value at a place if it has a tag, and sends the events to all streams.
     func replace(
-        _ place: TreePlace, with value: PendingTree, ifTagIs tag: String
+        _ place: TreePlace, with value: PendingTree, ifTagIs tag: String, check: WriteCheck
     ) throws -> ResolvedWrite {
         try lock.withLock {
             let current = try Blocking.wait { [engine] in try await engine.read(place, .all) }
             guard ETag.of(current.value) == tag else { throw TagMismatch(current: current.value) }
-            let resolved = try resolve(DatabaseWrite(putting: value, at: place))
+            let resolved = try resolve(DatabaseWrite(putting: value, at: place), check)
             let new = PendingValue(resolved.updates[0].value)
             let result = try Blocking.wait { [engine] in
                 try await engine.replace(place, with: new, ifVersionIs: current.version)
@@ -86,10 +96,14 @@ final class ServedDatabase: @unchecked Sendable {
         }
     }
 
-    private func resolve(_ write: DatabaseWrite) throws -> ResolvedWrite {
-        let time = Int64(Date().timeIntervalSince1970 * 1000)
-        return try write.resolved(at: time) { try read($0) }
+    private func resolve(_ write: DatabaseWrite, _ check: WriteCheck) throws -> ResolvedWrite {
+        let time = millisecondsNow
+        let resolved = try write.resolved(at: time) { try read($0) }
+        try check(resolved, time, self)
+        return resolved
     }
+
+    private var millisecondsNow: Int64 { Int64(now().timeIntervalSince1970 * 1000) }
 
     private func tellStreams(of write: ResolvedWrite) {
         for id in feeds.keys {
@@ -106,6 +120,46 @@ final class ServedDatabase: @unchecked Sendable {
                 // The state can't be read; clients have to reconnect.
                 for subscription in feeds[id]?.subscriptions ?? [] { subscription.queue.finish() }
                 feeds[id] = nil
+            }
+        }
+    }
+
+    // MARK: Rules
+
+    /// Returns the reason why rules refuse a read; `nil` if they don't.
+    func refusal(
+        ofReading place: TreePlace, _ selection: TreeSelection, by rules: SecurityRules,
+        as identity: Identity
+    ) throws -> RulesRefusal? {
+        let gate = RulesGuard(rules, auth: identity.auth)
+        return try refusal(of: identity) {
+            gate.verdict(
+                onReading: place, selection, at: millisecondsNow, knowing: $0)
+        }
+    }
+
+    /// Returns the reason why rules refuse a write; `nil` if they don't.
+    func refusal(
+        of write: ResolvedWrite, at time: Int64, by rules: SecurityRules, as identity: Identity
+    ) throws -> RulesRefusal? {
+        let gate = RulesGuard(rules, auth: identity.auth)
+        return try refusal(of: identity) {
+            gate.verdict(onWriting: write.engineEdits, at: time, knowing: $0)
+        }
+    }
+
+    /// Asks for a verdict until all places that it depends on are known.
+    private func refusal(
+        of identity: Identity, _ verdict: (KnownData) -> RulesGuard.Verdict
+    ) throws -> RulesRefusal? {
+        if case .administrator = identity { return nil }
+        var known = KnownData()
+        while true {
+            let verdict = verdict(known)
+            if verdict.missing.isEmpty { return verdict.refusal }
+            for place in verdict.missing {
+                known.set(
+                    try Blocking.wait { [engine] in try await engine.read(place, .all) }, at: place)
             }
         }
     }

@@ -73,7 +73,9 @@ struct ModelStubs {
         var seen: Set<String> = []
         let properties = (properties[type] ?? []).filter { seen.insert($0.name).inserted }
             .map { "public var \($0.name): \($0.type) { fatalError() }" }
-        let head = "public nonisolated struct \(name)\(parameter): Hashable, Sendable"
+        // Swift synthesizes a `hashValue` of its own.
+        let hashing = seen.contains("hashValue") ? "" : "Hashable, "
+        let head = "public nonisolated struct \(name)\(parameter): \(hashing)Sendable"
         let body =
             isKey
             ? ", PathKey { public let pathKey: String; "

@@ -3,41 +3,17 @@ import SecurityRules
 
 /// Runs the `.validate` rules of a file on data.
 struct RulesCheck {
-    private let rules: RulesNode
+    private let rules: CheckedRules
 
     init(_ text: String) throws {
-        rules = try RulesFile.read(text)
+        rules = try RulesFile.check(text)
     }
 
-    /// The places whose rules don't let the data in; none if it is good.
-    func refusals(of data: RulesData, over old: RulesData = .null) -> [String] {
-        var evaluator = RulesEvaluator()
-        evaluator.root = old
-        evaluator.newRoot = data
-        return refusals(of: data, by: rules, evaluator)
-    }
-
-    private func refusals(
-        of data: RulesData, by node: RulesNode, _ evaluator: RulesEvaluator
-    ) -> [String] {
-        // Nothing is asked about what is removed.
-        guard !data.isNothing else { return [] }
-        var refusals: [String] = []
-        if let validate = node.validate, !evaluator.isTrue(validate.expression) {
-            refusals.append(evaluator.path.joined(separator: "/"))
-        }
-        guard case .children(let children) = data else { return refusals }
-        for (key, child) in children.sorted(by: { $0.key < $1.key }) {
-            var inner = evaluator
-            inner.path.append(key)
-            if let rules = node[key] {
-                refusals += self.refusals(of: child, by: rules, inner)
-            } else if let wildcard = node.wildcard {
-                inner.variables[wildcard.key.text] = key
-                refusals += self.refusals(of: child, by: wildcard.node, inner)
-            }
-        }
-        return refusals
+    /// Whether the rules refuse the data.
+    func refuses(_ data: RulesData, over old: RulesData = .null) -> Bool {
+        let request = RulesRequest(auth: nil, now: 0, root: old.ruleData)
+        return rules.refusal(
+            ofWriting: [[]], by: request, newRoot: data.ruleData, isPermitted: true) != nil
     }
 }
 
@@ -47,6 +23,15 @@ enum RulesFile {
         let source = SourceText(name: "rules.json", text: text)
         var diagnostics = Diagnostics()
         guard let rules = RulesDocument.read(source, reportingTo: &diagnostics) else {
+            throw RulesFileError(description: Self.text(of: diagnostics, in: [source]))
+        }
+        return rules
+    }
+
+    static func check(_ text: String) throws -> CheckedRules {
+        let source = SourceText(name: "rules.json", text: text)
+        var diagnostics = Diagnostics()
+        guard let rules = RulesCompiler.compile(source, reportingTo: &diagnostics) else {
             throw RulesFileError(description: Self.text(of: diagnostics, in: [source]))
         }
         return rules

@@ -14,6 +14,8 @@ struct ServedEngine {
         token: (@Sendable () async throws -> FirebaseToken)? = nil,
         settings: FirebaseSettings = .fast
     ) throws {
+        var options = options
+        options.acceptsOpaqueTokens = true
         server = try RealtimeDatabaseServer(engine: MemoryEngine(), options: options)
         engine = try FirebaseEngine(
             url: server.url + "?ns=test", token: token, transport: SystemTransport.make(),

@@ -130,3 +130,18 @@ nonisolated extension Path where Element == Room {
         self.post(userId, in: `in`)
     }
 }
+
+/// Lets the compiler check that the app's types agree with the schema.
+// swift-format-ignore
+@MainActor @available(*, deprecated)
+private enum SchemaTypeChecks {
+#sourceLocation(file: "schema.json", line: 6)
+    @_alwaysEmitIntoClient static func check1(_: Path<Never>.KeyedCollection<RoomID>) {}
+#sourceLocation(file: "schema.json", line: 8)
+    @_alwaysEmitIntoClient static func check2(_: Post) {}
+#sourceLocation(file: "schema.json", line: 11)
+    @_alwaysEmitIntoClient static func check3(_: Sheep) {}
+#sourceLocation(file: "schema.json", line: 14)
+    @_alwaysEmitIntoClient static func check4(_: NotificationCount) {}
+}
+#sourceLocation()

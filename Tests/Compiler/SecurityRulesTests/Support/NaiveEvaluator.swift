@@ -1,9 +1,8 @@
 import Foundation
 import SecurityRules
 
-/// Evaluates expressions of security rules, as the service does: an expression is false if any part of it
-/// that is evaluated makes no sense for the data.
-struct RulesEvaluator {
+/// A second evaluator of expressions, which follows the reference word by word, for comparison.
+struct NaiveEvaluator {
     var auth: RulesData = .null
     var now: Double = 1_700_000_000_000
     /// The data before the write, and after it.
@@ -24,8 +23,9 @@ struct RulesEvaluator {
 
     private struct MakesNoSense: Error {}
 
-    func isTrue(_ expression: RulesExpression) -> Bool {
-        (try? bool(expression)) ?? false
+    /// Returns the value of a rule; `nil` if its evaluation fails.
+    func decision(of expression: RulesExpression) -> Bool? {
+        try? bool(expression)
     }
 
     private func bool(_ expression: RulesExpression) throws -> Bool {
@@ -88,15 +88,14 @@ struct RulesEvaluator {
         case .string(let text) where name == "length":
             return .data(.number(Double(text.utf16.count)))
         case .children(let children): return .data(children[name] ?? .null)
-        case .null: return .data(.null)
-        default: throw MakesNoSense()
+        default: return .data(.null)
         }
     }
 }
 
 // MARK: - Operators
 
-extension RulesEvaluator {
+extension NaiveEvaluator {
     private func binary(
         _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
     ) throws -> RulesData {
@@ -118,7 +117,9 @@ extension RulesEvaluator {
             return .string(left + right)
         case .minus: return .number(try number(left) - number(right))
         case .times: return .number(try number(left) * number(right))
-        case .divided: return .number(try number(left) / number(right))
+        case .divided:
+            let (left, right) = (try number(left), try number(right))
+            return .number(right == 0 ? .nan : left / right)
         case .modulo:
             return .number(try number(left).truncatingRemainder(dividingBy: number(right)))
         }
@@ -138,7 +139,7 @@ extension RulesEvaluator {
 
 // MARK: - Functions
 
-extension RulesEvaluator {
+extension NaiveEvaluator {
     private func call(
         _ base: Value, _ method: String, _ arguments: [RulesExpression]
     ) throws -> Value {
@@ -175,11 +176,15 @@ extension RulesEvaluator {
             return .data(.bool(!here.isNothing))
         case ("hasChildren", 1):
             guard case .list(let keys) = try evaluate(arguments[0]) else { throw MakesNoSense() }
+            let texts = try keys.map { key in
+                guard case .string(let key) = key else { throw MakesNoSense() }
+                return key
+            }
             return .data(
                 .bool(
-                    try keys.allSatisfy { key in
-                        guard case .string(let key) = key else { throw MakesNoSense() }
-                        return !here[key].isNothing
+                    texts.allSatisfy { key in
+                        let steps = key.split(separator: "/").map(String.init)
+                        return !steps.reduce(here) { $0[$1] }.isNothing
                     }))
         default: throw MakesNoSense()
         }
@@ -191,7 +196,9 @@ extension RulesEvaluator {
         switch (method, arguments.count) {
         case ("toLowerCase", 0): return .string(text.lowercased())
         case ("toUpperCase", 0): return .string(text.uppercased())
-        case ("contains", 1): return .bool(text.contains(try string(arguments[0])))
+        case ("contains", 1):
+            let part = try string(arguments[0])
+            return .bool(part.isEmpty || text.contains(part))
         case ("beginsWith", 1): return .bool(text.hasPrefix(try string(arguments[0])))
         case ("endsWith", 1): return .bool(text.hasSuffix(try string(arguments[0])))
         case ("replace", 2):
@@ -215,7 +222,8 @@ extension RulesData {
     fileprivate var text: String? {
         switch self {
         case .string(let text): text
-        case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+        case .number(let number):
+            number.isNaN ? "NaN" : Int(exactly: number).map(String.init) ?? "\(number)"
         default: nil
         }
     }

@@ -1,0 +1,153 @@
+import Foundation
+import SecurityRules
+import TypedDatabase
+
+/// An engine that enforces security rules for one user of another engine: for tests of rules.
+///
+/// ```swift
+/// let rules = try SecurityRules(contentsOf: URL(fileURLWithPath: "database.rules.json"))
+/// let store = MemoryEngine(["chatrooms": ["firechat": ["owner": "ana"]]])
+/// let ana = TreeDatabase(RulesEngine(store, rules: rules, auth: .user("ana")))
+/// let nobody = TreeDatabase(RulesEngine(store, rules: rules, auth: nil))
+///
+/// try await ana.set("Fire Chat", at: room.name)
+/// await #expect(throws: TreeDatabaseError.self) { try await nobody.set("x", at: room.name) }
+/// ```
+///
+/// A request that the rules refuse throws `TreeDatabaseError.Kind.permissionDenied`. The message has
+/// the rules that decided, and the value of each part of their expressions.
+///
+/// Reads and watches need `.read`; a watch is checked when it begins. Writes need `.write` at each
+/// place, and every `.validate`. Server times and sums are computed before rules see them, and are
+/// then written. A write is made only if the data that its rules have read is still the same.
+public final class RulesEngine: DatabaseEngine {
+    private let base: any DatabaseEngine
+    private let gate: RulesGuard
+    private let now: @Sendable () -> Date
+
+    /// Makes an engine that enforces rules.
+    ///
+    /// - Parameters:
+    ///   - base: the engine that holds the data. Direct access to it bypasses the rules.
+    ///   - rules: the rules of the database.
+    ///   - auth: the user; `nil` if nobody is signed in.
+    ///   - now: the clock for `now` in rules, and for server times.
+    public init(
+        _ base: any DatabaseEngine, rules: SecurityRules, auth: RulesAuth?,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.base = base
+        self.now = now
+        gate = RulesGuard(rules, auth: auth)
+    }
+
+    public var transactions: TransactionQueue { base.transactions }
+
+    public var connection: AsyncStream<ConnectionState> { base.connection }
+
+    private var millisecondsNow: Int64 {
+        Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    }
+}
+
+// MARK: - Reading
+
+extension RulesEngine {
+    public func read(
+        _ place: TreePlace, _ selection: TreeSelection
+    ) async throws -> VersionedValue {
+        try await checkReading(place, selection)
+        return try await base.read(place, selection)
+    }
+
+    public func keys(of place: TreePlace, _ selection: TreeSelection) async throws -> PlaceKeys {
+        try await checkReading(place, selection)
+        return try await base.keys(of: place, selection)
+    }
+
+    public func count(of place: TreePlace, _ selection: TreeSelection) async throws -> Int {
+        try await checkReading(place, selection)
+        return try await base.count(of: place, selection)
+    }
+
+    public func exists(_ place: TreePlace) async throws -> Bool {
+        try await checkReading(place, .all)
+        return try await base.exists(place)
+    }
+
+    public func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        RulesWatch(base.watch(place, selection)) { [self] in
+            try await checkReading(place, selection)
+        }
+    }
+
+    private func checkReading(_ place: TreePlace, _ selection: TreeSelection) async throws {
+        var known = KnownData()
+        let time = millisecondsNow
+        _ = try await allowed(&known) {
+            gate.verdict(onReading: place, selection, at: time, knowing: $0)
+        }
+    }
+
+    /// Asks for a verdict until all places that it depends on are known. Throws a refusal.
+    private func allowed(
+        _ known: inout KnownData, _ verdict: (KnownData) -> RulesGuard.Verdict
+    ) async throws -> RulesGuard.Verdict {
+        while true {
+            let verdict = verdict(known)
+            if verdict.missing.isEmpty {
+                if let refusal = verdict.refusal { throw TreeDatabaseError(refusal) }
+                return verdict
+            }
+            for place in verdict.missing {
+                known.set(try await base.read(place, .all), at: place)
+            }
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension RulesEngine {
+    public func write(_ edits: [TreeEdit]) async throws {
+        _ = try await write(edits, ifUnchanged: [])
+    }
+
+    public func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        var known = KnownData()
+        while true {
+            let time = millisecondsNow
+            let resolved = try await allowed(&known) {
+                gate.verdict(onWriting: edits, at: time, knowing: $0)
+            }.edits
+            let read = transactions.reach == .severalPlaces ? known.versions : []
+            if read.isEmpty, versions.isEmpty {
+                try await base.write(resolved)
+                return .written
+            }
+            switch try await base.write(resolved, ifUnchanged: versions + read) {
+            case .written: return .written
+            case .changed(let current):
+                let own = Array(current.prefix(versions.count))
+                if zip(own, versions).contains(where: { $0.version != $1.version }) {
+                    return .changed(own)
+                }
+                for (place, value) in zip(known.places, current.dropFirst(versions.count)) {
+                    known.set(value, at: place)
+                }
+            }
+        }
+    }
+}
+
+extension TreeDatabaseError {
+    /// The error for a request that rules refuse, with their explanation.
+    package init(_ refusal: RulesRefusal) {
+        self.init(
+            .permissionDenied, at: TreePlace(refusal.place.map { TreeKey($0) }),
+            "the security rules refuse this \(refusal.kind == .read ? "read" : "write"): "
+                + "\(refusal)")
+    }
+}
