@@ -121,8 +121,7 @@ let package = Package(
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
                 "TypedDatabaseFirebase", "TypedDatabaseOffline", "TypedDatabaseRules",
-                "RealtimeDatabaseServer",
-                "generate-paths",
+                "RealtimeDatabaseServer", "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks",
