@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
         .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
@@ -49,6 +50,9 @@ let package = Package(
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ], path: "Sources/Database/TypedDatabaseFirebase"),
+        .target(
+            name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
+            path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
         .target(
             name: "RealtimeDatabaseServer",
             dependencies: ["TypedDatabase", "TypedDatabaseRules", "PathSchema", "SecurityRules"],
@@ -116,8 +120,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "TypedDatabaseRules", "RealtimeDatabaseServer",
-                "generate-paths",
+                "TypedDatabaseFirebase", "TypedDatabaseOffline", "TypedDatabaseRules",
+                "RealtimeDatabaseServer", "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks",
@@ -150,6 +154,17 @@ let package = Package(
             dependencies: [
                 "TypedDatabaseSQLite", "TypedDatabaseConformance", "TestSupport", "sqlite-writer",
             ], path: "Tests/Database/TypedDatabaseSQLiteTests"),
+        .executableTarget(
+            name: "offline-writer",
+            dependencies: ["TypedDatabaseOffline", "TypedDatabaseSQLite", "TypedDatabaseFirebase"],
+            path: "Tests/Database/offline-writer"),
+        .testTarget(
+            name: "TypedDatabaseOfflineTests",
+            dependencies: [
+                "TypedDatabaseOffline", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
+                "TypedDatabaseConformance", "RealtimeDatabaseServer", "TestSupport",
+                "offline-writer",
+            ], path: "Tests/Database/TypedDatabaseOfflineTests"),
         .testTarget(
             name: "TypedDatabaseRulesTests",
             dependencies: [
@@ -198,8 +213,9 @@ let package = Package(
         .testTarget(
             name: "DatabaseDocumentationTests",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseConformance",
-                "TypedDatabaseRules", "PathSchema", "PathCodegen", "TestSupport",
+                "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseOffline",
+                "TypedDatabaseConformance", "TypedDatabaseRules", "PathSchema", "PathCodegen",
+                "TestSupport",
             ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
             name: "ChatExampleTests",

@@ -23,13 +23,14 @@ extension Benchmark {
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
             .typedChanges,
             .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers, .rulesHostile, .rulesValidate,
+            .sqliteObservers, .rulesHostile, .rulesValidate, .offlineWrite, .offlineFirst,
+            .offlinePending,
         ] + firebase
 
     /// The benchmarks that need libcurl.
     private static var firebase: [Benchmark] {
         #if os(Linux)
-            [.firebaseGet, .firebasePut]
+            [.firebaseGet, .firebasePut, .offlineSend]
         #else
             []
         #endif

@@ -31,7 +31,10 @@ package struct DatabaseCompiler {
             let library = "-lsqlite3"
         #endif
         let objects = try Products.objects(
-            of: ["TypedPaths", "TypedDatabase", "CSQLite", "TypedDatabaseSQLite"])
+            of: [
+                "TypedPaths", "TypedDatabase", "CSQLite", "TypedDatabaseSQLite",
+                "TypedDatabaseOffline",
+            ])
         let errors = try await compile(
             code, ["-emit-executable", "-o", "program", library] + objects)
         guard errors.isEmpty else { throw NotCompiled(description: "\(errors)") }

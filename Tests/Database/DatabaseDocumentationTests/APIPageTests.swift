@@ -6,7 +6,7 @@ import Testing
 @Suite struct APIPageTests {
     private static let libraries = [
         "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
-        "TypedDatabaseConformance", "TypedDatabaseRules",
+        "TypedDatabaseOffline", "TypedDatabaseConformance", "TypedDatabaseRules",
     ]
 
     @Test func eachTypeAndCallExists() async throws {

@@ -6,7 +6,7 @@ import Testing
 /// The pages about the database are executed: every line of code, every mistake, and what is printed.
 /// `PageProgram` says how to read them.
 @Suite struct DatabasePageTests {
-    static let pages = ["Database.md", "FromOtherWays.md"]
+    static let pages = ["Database.md", "FromOtherWays.md", "Offline.md"]
 
     @Test(arguments: pages)
     func thePagePrintsWhatItSays(name: String) async throws {

@@ -6,13 +6,23 @@ public protocol TreeWatch: AnyObject, Sendable {
     ///
     /// The first update has the current state, as one edit of the place itself. Each later one has
     /// the differences between the state after the last and a later state: those in between may be
-    /// skipped, but an update never has a part of a batch.
+    /// skipped, but an update never has a part of a batch. There are no differences if only
+    /// ``isFromCache`` has changed.
     ///
     /// Throws `CancellationError` if the task is cancelled or the watch has ended, and another
     /// error if no more updates are possible.
     func next() async throws -> [TreeUpdate]
 
     func cancel()
+
+    /// Whether the state that the updates have led to is one that was kept while the data couldn't
+    /// be reached.
+    var isFromCache: Bool { get }
+}
+
+extension TreeWatch {
+    /// `false`: the state is the data's own.
+    public var isFromCache: Bool { false }
 }
 
 /// The new value of a place at or below the watched one, as far as it is selected.

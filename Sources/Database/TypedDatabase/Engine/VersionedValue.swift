@@ -4,6 +4,8 @@ public struct VersionedValue: Sendable {
     public var value: TreeValue?
     /// The version of the place.
     public var version: TreeVersion
+    /// Whether the value is one that the engine has kept, since the data can't be reached.
+    public var isFromCache = false
 
     /// Makes a value with its version.
     public init(_ value: TreeValue?, version: TreeVersion) {

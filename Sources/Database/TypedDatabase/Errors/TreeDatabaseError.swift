@@ -24,7 +24,7 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         /// The kind's name in Swift, such as `invalidKey`.
         public let description: String
 
-        private init(_ description: String) {
+        package init(_ description: String) {
             self.description = description
         }
 

@@ -41,6 +41,10 @@ public final class LiveChildren<Key: PathKey, Value>: Observable {
         return state.latest ?? Children()
     }
 
+    /// Whether the children are those that the engine has kept, since it hasn't heard of the server
+    /// yet.
+    public var isFromCache: Bool { children.isFromCache }
+
     /// Whether neither children nor a failure have arrived yet.
     public var isLoading: Bool {
         state.subscribe()

@@ -19,13 +19,18 @@ import TypedPaths
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 public final class LiveValue<Value: Decodable>: Observable {
-    private let state: LiveState<Value?>
+    private let state: LiveState<(value: Value?, isFromCache: Bool)>
 
     /// Makes the live value of `TreeDatabase.snapshots(at:)`.
     public init(_ snapshots: ValueSnapshots<Value>) {
         state = LiveState {
             var iterator = snapshots.makeAsyncIterator()
-            return { try await iterator.next(isolation: MainActor.shared) }
+            return {
+                guard let value = try await iterator.next(isolation: MainActor.shared) else {
+                    return nil
+                }
+                return (value, iterator.isFromCache)
+            }
         }
     }
 
@@ -33,7 +38,13 @@ public final class LiveValue<Value: Decodable>: Observable {
     /// last known one.
     public var value: Value? {
         state.subscribe()
-        return state.latest ?? nil
+        return state.latest?.value
+    }
+
+    /// Whether the value is one that the engine has kept, since it hasn't heard of the server yet.
+    public var isFromCache: Bool {
+        state.subscribe()
+        return state.latest?.isFromCache ?? false
     }
 
     /// Whether neither a value nor a failure has arrived yet.

@@ -3,7 +3,7 @@ import TypedPaths
 /// The current children of a query, then each change: see ``TreeQuery/changes()``.
 ///
 /// The first element has all current children as additions, and may be empty. Later ones are never
-/// empty, except if only ``Children/invalidKeys`` have changed.
+/// empty, except if only ``Children/invalidKeys`` or ``Children/isFromCache`` have changed.
 ///
 /// Memory is bounded by the collection's size, however slow the iteration is: pending changes are
 /// merged. The sequence ends when the task is cancelled, and throws errors that are permanent. Each
@@ -28,6 +28,7 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
         private var state: ChildrenState
         private let source: ChildSource
         private var isFirst = true
+        private var isFromCache = false
 
         fileprivate init(_ request: ChildrenRequest) {
             subscription = Subscription(
@@ -42,9 +43,13 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
         ) async throws -> ChildrenChanges<Key, Value>? {
             while let updates = try await subscription.next() {
                 let changes = state.update(updates, source.node(Key.self, Value.self))
-                if changes == nil && !isFirst { continue }
+                let wasFromCache = isFromCache
+                isFromCache = subscription.isFromCache
+                if changes == nil && !isFirst && isFromCache == wasFromCache { continue }
                 isFirst = false
-                return ChildrenChanges(changes ?? [], children: state.children())
+                var children: Children<Key, Value> = state.children()
+                children.isFromCache = isFromCache
+                return ChildrenChanges(changes ?? [], children: children)
             }
             return nil
         }

@@ -56,6 +56,10 @@ public struct ValueSnapshots<Value: Decodable>: AsyncSequence, Sendable {
         fileprivate let place: TreePlace
         fileprivate var value: TreeValue?
 
+        /// Whether the last value is one that the engine has kept, since it hasn't heard of the
+        /// server yet. An equal value follows if only this has changed.
+        public var isFromCache: Bool { subscription.isFromCache }
+
         /// Returns the next value, decoded in the caller's isolation; `nil` at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation

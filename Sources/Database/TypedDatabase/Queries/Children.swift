@@ -18,6 +18,10 @@ public struct Children<Key: PathKey, Value> {
     /// losslessly, such as `"007"` as an `Int`.
     public let invalidKeys: [String]
 
+    /// Whether these are the children that an engine has kept, since it hasn't heard of the server
+    /// yet. Engines that keep nothing have `false`.
+    public internal(set) var isFromCache = false
+
     /// - Parameter nodes: nodes that were made for the same types.
     init(
         _ nodes: SortedTree<ChildPosition, ChildNode>, isReversed: Bool,

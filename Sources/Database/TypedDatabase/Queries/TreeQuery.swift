@@ -123,8 +123,10 @@ extension TreeQuery {
     /// A place with a bool, a number or a string has no children.
     public nonisolated(nonsending) func get() async throws -> Children<Key, Value> {
         let selection = try request.checkedSelection()
-        let value = try await request.database.engine.read(request.place, selection).value
-        return request.children(of: value)
+        let read = try await request.database.engine.read(request.place, selection)
+        var children: Children<Key, Value> = request.children(of: read.value)
+        children.isFromCache = read.isFromCache
+        return children
     }
 
     /// Reads the keys of the children, and not their values if the engine can avoid that.

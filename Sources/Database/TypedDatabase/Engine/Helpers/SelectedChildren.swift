@@ -1,6 +1,6 @@
 extension TreeSelection {
     /// Returns the position of a child in the order.
-    func position(of key: TreeKey, _ value: TreeValue) -> ChildPosition {
+    package func position(of key: TreeKey, _ value: TreeValue) -> ChildPosition {
         switch order {
         case .key: ChildPosition(value: nil, key: key)
         case .value: ChildPosition(value: value, key: key)
@@ -9,7 +9,7 @@ extension TreeSelection {
     }
 
     /// Whether a position is within both bounds.
-    func contains(_ position: ChildPosition) -> Bool {
+    package func contains(_ position: ChildPosition) -> Bool {
         if let lower {
             let difference = position.difference(to: lower.position)
             if difference < 0 || difference == 0 && !lower.isInclusive { return false }

@@ -64,6 +64,9 @@ public protocol TreeState {
     /// If so, a watch reads the selection again when it changes. Otherwise the watch keeps all
     /// children.
     func seeks(_ selection: TreeSelection, at place: TreePlace) throws -> Bool
+
+    /// Whether the state is an earlier one, kept while the data couldn't be reached.
+    var isFromCache: Bool { get }
 }
 
 extension TreeState {
@@ -74,6 +77,9 @@ extension TreeState {
 
     /// Returns `false`: a value at hand is selected from as a whole.
     public func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { false }
+
+    /// `false`: the state is the data's own.
+    public var isFromCache: Bool { false }
 }
 
 /// A value, as the state of the root.

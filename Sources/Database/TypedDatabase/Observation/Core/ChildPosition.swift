@@ -1,18 +1,18 @@
 /// The position of a child among others: by the value that orders them, then by key.
-struct ChildPosition: Hashable, Comparable, Sendable {
+package struct ChildPosition: Hashable, Comparable, Sendable {
     let value: TreeValue?
     let key: TreeKey
 
-    static func < (a: ChildPosition, b: ChildPosition) -> Bool {
+    package static func < (a: ChildPosition, b: ChildPosition) -> Bool {
         let difference = TreeValue.difference(a.value, b.value)
         return difference == 0 ? a.key < b.key : difference < 0
     }
 
-    static func == (a: ChildPosition, b: ChildPosition) -> Bool {
+    package static func == (a: ChildPosition, b: ChildPosition) -> Bool {
         a.key == b.key && TreeValue.difference(a.value, b.value) == 0
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(key)
     }
 

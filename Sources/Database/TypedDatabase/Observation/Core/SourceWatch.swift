@@ -32,10 +32,13 @@ final class SourceWatch<Source: WatchSource>: TreeWatch {
         try await start()
         while true {
             try await signal.wait()
+            let wasFromCache = isFromCache
             let updates = try await readUpdates()
-            if !updates.isEmpty { return updates }
+            if !updates.isEmpty || isFromCache != wasFromCache { return updates }
         }
     }
+
+    var isFromCache: Bool { selection.withLock { $0.isFromCache } }
 
     private func start() async throws {
         guard phase.withLock({ $0 == .new }) else { return }

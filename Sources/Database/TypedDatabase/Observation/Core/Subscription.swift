@@ -15,6 +15,9 @@ struct Subscription {
         }
     }
 
+    /// Whether the state that the updates have led to is from a cache.
+    var isFromCache: Bool { watch?.isFromCache ?? false }
+
     /// Waits for updates; `nil` if no more will come.
     ///
     /// An error is thrown once. Cancellation ends the updates without an error.

@@ -7,6 +7,9 @@ struct WatchedSelection: Sendable {
     private var delivered: TreeValue?
     private var hasBegun = false
 
+    /// Whether the state delivered last is from a cache.
+    private(set) var isFromCache = false
+
     /// All children, for a limited selection that the engine can't seek.
     private var window: SelectedWindow?
 
@@ -23,6 +26,7 @@ struct WatchedSelection: Sendable {
         of marks: WatchMarks, in state: some TreeState
     ) throws -> [TreeUpdate] {
         if marks.isEmpty { return [] }
+        isFromCache = state.isFromCache
         guard hasBegun, !marks.isEverything else { return try readEverything(in: state) }
         let updates =
             selection == .all

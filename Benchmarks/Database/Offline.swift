@@ -1,0 +1,119 @@
+import TypedDatabase
+import TypedDatabaseOffline
+import TypedDatabaseSQLite
+
+extension Benchmark {
+    /// The price of keeping a write until it is sent.
+    static let offlineWrite = Benchmark(
+        name: "offline-write",
+        summary: "a write into the outbox in a file, against a write to the file"
+    ) { session in
+        let file = try SQLiteEngine(at: session.folder["write.sqlite"])
+        let store = try SQLiteEngine(at: session.folder["write.offline"])
+        let engine = OfflineEngine(GatedEngine(MemoryEngine()), keepingIn: store)
+        let results = try session.measure(
+            rounds: 21,
+            [file as any DatabaseEngine, engine].map { engine in
+                .awaiting(200) { number in
+                    try await engine.write([.message(number, in: "all")])
+                }
+            }
+        ).map(\.time)
+        return [
+            Figure("set, in the file", results[0]), Figure("set, into the outbox", results[1]),
+            Figure("  ratio", results[1] / results[0], .ratio, .atMost(1.5)),
+        ]
+    }
+
+    /// The time until a view has something to show.
+    static let offlineFirst = Benchmark(
+        name: "offline-first",
+        summary: "the first value of an observed place from the cache, against a read of the file"
+    ) { session in
+        let store = try SQLiteEngine(at: session.folder["first.offline"])
+        let remote = MemoryEngine(["all": .children(messages(100))])
+        let cached = waitFor {
+            let engine = OfflineEngine(remote, keepingIn: store)
+            _ = try await engine.read(["all"], .all)
+            try await engine.waitUntilSent()
+        }
+        try cached.get()
+        let engine = OfflineEngine(GatedEngine(remote), keepingIn: store)
+        let results = try session.measure(
+            rounds: 21,
+            [
+                .awaiting(50) { _ in
+                    Sink.take(
+                        try await store.read(["values", "1"], .all).value?.children.count == 100)
+                },
+                .awaiting(50) { _ in
+                    let watch = engine.watch(["all"], .all)
+                    Sink.take(try await watch.next().first?.value?.children.count == 100)
+                    watch.cancel()
+                },
+            ]
+        ).map(\.time)
+        return [
+            Figure("a read of the file", results[0]),
+            Figure("the first value of a watch", results[1]),
+            Figure("  ratio", results[1] / results[0], .ratio, .atMost(2)),
+        ]
+    }
+
+    /// Whether pending writes slow down further ones.
+    static let offlinePending = Benchmark(
+        name: "offline-pending",
+        summary: "a write over 100 observed places, without and with 1,000 pending writes"
+    ) { session in
+        let engines = try ["none", "many"].map { name in
+            OfflineEngine(
+                GatedEngine(MemoryEngine()),
+                keepingIn: try SQLiteEngine(at: session.folder["pending-\(name).offline"]))
+        }
+        let watches = engines.map { engine in
+            (0..<100).map { engine.watch(["rooms", "\($0)"], .all) }
+        }
+        let begin = waitFor {
+            for (engine, watches) in zip(engines, watches) {
+                for number in 0..<100 {
+                    try await engine.write([
+                        TreeEdit(["rooms", "\(number)"], .set(PendingValue(["n": 0])))
+                    ])
+                    Sink.take(try await watches[number].next().count)
+                }
+            }
+            for number in 0..<1000 {
+                try await engines[1].write([.message(number, in: TreeKey("\(number % 100)"))])
+            }
+        }
+        try begin.get()
+        let results = try session.measure(
+            rounds: 21,
+            engines.map { engine in
+                .awaiting(20) { number in try await engine.write([.message(number, in: "7")]) }
+            }
+        ).map(\.time)
+        withExtendedLifetime(watches) {}
+        return [
+            Figure("set, with none pending at first", results[0]),
+            Figure("set, with 1,000 pending", results[1]),
+            Figure("  ratio", results[1] / results[0], .ratio, .atMost(2)),
+        ]
+    }
+
+    private static func messages(_ count: Int) -> TreeChildren {
+        TreeChildren((0..<count).map { (TreeKey("key\($0)"), TreeValue.message($0)) })
+    }
+}
+
+extension TreeValue {
+    fileprivate static func message(_ number: Int) -> TreeValue {
+        ["author": .string("user\(number % 97)"), "text": .string("Message number \(number)")]
+    }
+}
+
+extension TreeEdit {
+    fileprivate static func message(_ number: Int, in room: TreeKey) -> TreeEdit {
+        TreeEdit(["rooms", room, "key\(number)"], .set(PendingValue(.message(number))))
+    }
+}

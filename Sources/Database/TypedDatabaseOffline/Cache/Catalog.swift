@@ -1,0 +1,78 @@
+import TypedDatabase
+
+/// The queries whose values are in the store.
+struct Catalog: Sendable {
+    struct Entry: Hashable, Sendable {
+        let query: Query
+        /// The time of the last use, in milliseconds since 1970.
+        var lastUse: Int64
+        /// The approximate number of bytes of the value.
+        var byteCount: Int
+    }
+
+    private(set) var entries: [Int: Entry] = [:]
+    private(set) var byteCount = 0
+    private var ids: [Query: Int] = [:]
+    private var places = PlaceIndex<Int>()
+    private var lastID = 0
+
+    func id(of query: Query) -> Int? { ids[query] }
+
+    /// Returns a number for the value of a query, which may be in the catalog already.
+    mutating func number(for query: Query) -> Int {
+        if let id = ids[query] { return id }
+        lastID += 1
+        return lastID
+    }
+
+    mutating func insert(_ entry: Entry, id: Int) {
+        remove(id)
+        lastID = max(lastID, id)
+        entries[id] = entry
+        ids[entry.query] = id
+        byteCount += entry.byteCount
+        places.insert(id, at: entry.query.place)
+    }
+
+    @discardableResult
+    mutating func remove(_ id: Int) -> Entry? {
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
+        ids[entry.query] = nil
+        byteCount -= entry.byteCount
+        places.remove(id, at: entry.query.place)
+        return entry
+    }
+
+    mutating func use(_ id: Int, at time: Int64) {
+        entries[id]?.lastUse = time
+    }
+
+    /// Returns the queries of places at, above and below one.
+    func overlapping(_ place: TreePlace) -> Set<Int> { places.overlapping(place) }
+
+    /// Removes the least recently used queries until the rest has a size.
+    ///
+    /// - Returns: the removed ones.
+    mutating func evict(to limit: Int, except kept: (Query) -> Bool) -> [Int] {
+        guard byteCount > limit else { return [] }
+        var evicted: [Int] = []
+        let oldest = entries.sorted { ($0.value.lastUse, $0.key) < ($1.value.lastUse, $1.key) }
+        for (id, entry) in oldest {
+            if byteCount <= limit { break }
+            if kept(entry.query) { continue }
+            remove(id)
+            evicted.append(id)
+        }
+        return evicted
+    }
+}
+
+extension Catalog.Entry {
+    /// The entry as a value of the store.
+    var stored: TreeValue {
+        var children = query.stored
+        children["lastUse"] = .integer(lastUse)
+        children["byteCount"] = .integer(Int64(byteCount))
+        return .children(children)
+    }
+}

@@ -1,0 +1,75 @@
+import TypedDatabase
+
+/// The effect of a write on a view: a pending one, or one that the server has made and the stream
+/// hasn't shown yet.
+struct Overlay: Hashable, Sendable {
+    /// The write's number.
+    let id: Int
+    var edits: [TreeEdit]
+
+    /// The estimate of the server's time, in milliseconds since 1970.
+    let time: Int64
+
+    /// Whether the write changes a place, or its children.
+    func overlaps(_ place: TreePlace) -> Bool {
+        edits.contains { $0.place.overlaps(place) }
+    }
+
+    /// Whether a part of the write is only known to the server.
+    var hasServerTime: Bool {
+        edits.contains { edit in
+            if case .set(let value) = edit.operation { !value.serverTimes.isEmpty } else { false }
+        }
+    }
+
+    /// Whether the value at a place after the write is independent of the value before.
+    func covers(_ place: TreePlace) -> Bool {
+        edits.contains { !$0.isIncrement && $0.place.contains(place) }
+    }
+
+    /// Returns the value at a place after the write.
+    func applied(to value: TreeValue?, at place: TreePlace) -> TreeValue? {
+        edits.reduce(value) { value, edit in
+            if place.contains(edit.place) {
+                var value = value
+                let below = edit.place.relative(to: place)
+                value[below] = edit.resolved(at: time, from: value[below])
+                return value
+            }
+            guard edit.place.contains(place) else { return value }
+            return edit.resolved(at: time, from: nil)[place.relative(to: edit.place)]
+        }
+    }
+
+    /// The places at which the write changes a place, relative to it.
+    func changes(in place: TreePlace) -> [TreePlace] {
+        edits.compactMap { $0.place.changed(in: place) }
+    }
+
+    /// Returns the write with the server's own times, as far as a value has them.
+    ///
+    /// - Parameter value: the value at a place, after the write.
+    func withTimes(of value: TreeValue?, at place: TreePlace) -> Overlay {
+        var overlay = self
+        overlay.edits = edits.map { edit in
+            guard case .set(var pending) = edit.operation else { return edit }
+            pending.serverTimes.removeAll { time in
+                let whole = edit.place.appending(time)
+                guard place.contains(whole),
+                    case .integer(let number)? = value[whole.relative(to: place)]
+                else { return false }
+                pending.value[time] = .integer(number)
+                return true
+            }
+            return TreeEdit(edit.place, .set(pending))
+        }
+        return overlay
+    }
+}
+
+extension TreeValue? {
+    /// Returns the value at a place after some writes.
+    func applying(_ overlays: some Sequence<Overlay>, at place: TreePlace) -> TreeValue? {
+        overlays.reduce(self) { $1.applied(to: $0, at: place) }
+    }
+}

@@ -1,0 +1,149 @@
+import TypedDatabase
+
+extension Device {
+    /// Takes writes that the server has made into all that is known: observed values, cached ones,
+    /// and answers that are on their way.
+    ///
+    /// - Parameter step: the step of the store that it becomes a part of.
+    mutating func take(_ writes: [Overlay], _ step: inout StoreStep) {
+        for id in reads.keys {
+            guard let place = reads[id]?.query.place else { continue }
+            reads[id]?.made += writes.filter { $0.overlaps(place) }
+        }
+        let edits = writes.flatMap(\.edits)
+        for query in observed(edits) { takeObserved(writes, query, &step) }
+        let cached = edits.reduce(into: Set<Int>()) { $0.formUnion(catalog.overlapping($1.place)) }
+        for id in cached.sorted() {
+            guard let query = catalog.entries[id]?.query, queries[query]?.isKnown != true else {
+                continue
+            }
+            if ambiguous.contains(id) {
+                catalog.remove(id)
+                step.edits += Self.removal(of: id)
+            } else {
+                takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
+            }
+        }
+    }
+
+    private mutating func takeObserved(
+        _ writes: [Overlay], _ query: Query, _ step: inout StoreStep
+    ) {
+        guard var tracked = queries[query] else { return }
+        let writes = writes.filter { $0.overlaps(query.place) }
+        change(&tracked, &step) { tracked in
+            for write in writes { tracked.acknowledge(write) }
+            return writes.flatMap { $0.changes(in: query.place) }
+        }
+        scheduleConfirmation(of: &tracked, isSoon: false)
+        queries[query] = tracked
+    }
+
+    private func takeCached(
+        _ writes: [Overlay], _ query: Query, _ id: Int, _ step: inout StoreStep
+    ) {
+        let place = StorePlaces.value(id)
+        if query.isCut {
+            step.folds.append(StoreStep.Fold(query: query, place: place, writes: writes))
+            return
+        }
+        for write in writes {
+            for edit in write.edits {
+                if query.place.contains(edit.place) {
+                    let below = place.appending(edit.place.relative(to: query.place))
+                    let isSum = edit.isIncrement
+                    step.edits.append(
+                        isSum
+                            ? TreeEdit(below, edit.operation)
+                            : TreeEdit(below, setting: edit.resolved(at: write.time, from: nil)))
+                } else if edit.place.contains(query.place) {
+                    step.edits.append(
+                        TreeEdit(place, setting: write.applied(to: nil, at: query.place)))
+                }
+            }
+        }
+    }
+
+    /// Changes an observed query, and adds the change of its cached value to a step.
+    ///
+    /// - Parameter body: makes the change, and returns the relative places that may be affected.
+    func change(
+        _ tracked: inout TrackedQuery, _ step: inout StoreStep,
+        _ body: (inout TrackedQuery) -> [TreePlace]
+    ) {
+        let query = tracked.query
+        let isCached = catalog.entries[tracked.cacheID] != nil && tracked.isKnown
+        let old = query.isCut && isCached ? tracked.settled(at: .root) : nil
+        let changed = body(&tracked)
+        guard isCached else { return }
+        let place = StorePlaces.value(tracked.cacheID)
+        if query.isCut {
+            let new = tracked.settled(at: .root)
+            for update in TreeUpdate(.root, new).differences(from: old) {
+                step.edits.append(TreeEdit(place.appending(update.place), setting: update.value))
+            }
+        } else {
+            for changed in WatchMarks(changed).places {
+                step.edits.append(
+                    TreeEdit(place.appending(changed), setting: tracked.settled(at: changed)))
+            }
+        }
+    }
+
+    /// Caches the whole value of a query.
+    mutating func cache(_ query: Query, _ value: TreeValue?, id: Int, _ step: inout StoreStep) {
+        let entry = Catalog.Entry(
+            query: query, lastUse: now, byteCount: value?.approximateByteCount ?? 0)
+        catalog.insert(entry, id: id)
+        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored))
+        step.edits.append(TreeEdit(StorePlaces.value(id), setting: value))
+    }
+
+    /// Removes the least recently used queries that nobody observes, if the cache is too large.
+    mutating func evict() {
+        let observed = Set(queries.keys)
+        let evicted = catalog.evict(to: cacheLimit) { observed.contains($0) }
+        store(StoreStep(edits: evicted.flatMap(Self.removal)))
+    }
+
+    static func removal(of id: Int) -> [TreeEdit] {
+        [
+            TreeEdit(StorePlaces.query(id), setting: nil),
+            TreeEdit(StorePlaces.value(id), setting: nil),
+        ]
+    }
+
+    /// Returns the place of a query's value in the store, if that is complete there.
+    mutating func storedValue(of query: Query) -> StoredValue? {
+        for source in query.sources {
+            guard let id = catalog.id(of: source) else { continue }
+            catalog.use(id, at: now)
+            let below = StorePlaces.value(id).appending(query.place.relative(to: source.place))
+            return StoredValue(place: below, selection: source == query ? .all : query.selection)
+        }
+        return nil
+    }
+
+    /// Throws away everything: the cache, pending and refused writes.
+    mutating func reset() {
+        outbox.removeAll()
+        refused = []
+        catalog = Catalog()
+        let places = [
+            StorePlaces.outbox, StorePlaces.refused, StorePlaces.queries, StorePlaces.values,
+        ]
+        store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }))
+        for tracked in allObserved {
+            let query = tracked.query
+            emit(.close(tracked.id))
+            var new = TrackedQuery(
+                TrackedQuery.ID(query: query, number: nextNumber()),
+                cacheID: catalog.number(for: query))
+            new.observerCount = tracked.observerCount
+            new.connect()
+            queries[query] = new
+            emit(.open(new.id))
+            emit(.mark(query.place))
+        }
+    }
+}

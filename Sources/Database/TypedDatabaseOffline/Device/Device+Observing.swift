@@ -1,0 +1,170 @@
+import TypedDatabase
+
+extension Device {
+    /// Begins to observe a query: shows what is cached, and watches the remote.
+    mutating func observe(_ query: Query) {
+        if queries[query] != nil {
+            queries[query]?.observerCount += 1
+            return
+        }
+        var tracked = TrackedQuery(
+            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
+        )
+        if let stored = storedValue(of: query) { emit(.load(tracked.id, stored)) }
+        if isSendingIncrement(at: query.place) {
+            // The cached value of a place above may have its effect or not.
+            for id in outbox.sending?.ids ?? [] { outbox[id].map { tracked.freeze($0.overlay) } }
+        } else {
+            tracked.connect()
+            emit(.open(tracked.id))
+        }
+        queries[query] = tracked
+        queryPlaces.insert(query, at: query.place)
+    }
+
+    /// Ends one observation of a query.
+    mutating func unobserve(_ query: Query) {
+        guard let tracked = queries[query] else { return }
+        guard tracked.observerCount == 1 else {
+            queries[query]?.observerCount -= 1
+            return
+        }
+        remove(tracked)
+        emit(.close(tracked.id))
+        if isSendingIncrement(at: query.place) { ambiguous.insert(tracked.cacheID) }
+        if tracked.phase == .live, var entry = catalog.entries[tracked.cacheID] {
+            entry.lastUse = now
+            entry.byteCount = tracked.settled(at: .root)?.approximateByteCount ?? 0
+            catalog.insert(entry, id: tracked.cacheID)
+            store(
+                StoreStep(edits: [
+                    TreeEdit(
+                        StorePlaces.lastUse(tracked.cacheID), setting: .integer(entry.lastUse)),
+                    TreeEdit(
+                        StorePlaces.byteCount(tracked.cacheID),
+                        setting: .integer(Int64(entry.byteCount))),
+                ]))
+            evict()
+        }
+        pump()
+    }
+
+    private mutating func remove(_ tracked: TrackedQuery) {
+        queries[tracked.query] = nil
+        queryPlaces.remove(tracked.query, at: tracked.query.place)
+    }
+
+    /// Whether an increment that has been sent may or may not be in a value that is read now.
+    private func isSendingIncrement(at place: TreePlace) -> Bool {
+        guard let sending = outbox.sending else { return false }
+        return sending.edits.contains(where: \.isIncrement)
+            && sending.edits.contains { $0.place.overlaps(place) }
+    }
+
+    /// Opens the watches that have waited for an increment.
+    mutating func openHeld() {
+        for tracked in allObserved
+        where tracked.phase == .held && !isSendingIncrement(at: tracked.query.place) {
+            queries[tracked.query]?.connect()
+            emit(.open(tracked.id))
+        }
+    }
+}
+
+// MARK: - The stream
+
+extension Device {
+    /// Takes the cached value of a query.
+    mutating func loaded(_ id: TrackedQuery.ID, _ value: TreeValue?) {
+        guard queries[id.query]?.id == id else { return }
+        queries[id.query]?.load(value)
+        emit(.mark(id.query.place))
+    }
+
+    /// Takes updates of the remote's watch. The first one has the whole value.
+    mutating func received(_ id: TrackedQuery.ID, _ updates: [TreeUpdate]) {
+        guard var tracked = queries[id.query], tracked.id == id else { return }
+        let wasLive = tracked.phase == .live
+        let inFlight = (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay }
+            .filter { $0.overlaps(id.query.place) }
+        var step = StoreStep()
+        var changed: [TreePlace] = []
+        change(&tracked, &step) { tracked in
+            changed = tracked.receive(updates, inFlight: inFlight)
+            return changed
+        }
+        if !wasLive {
+            step = StoreStep()
+            cache(id.query, tracked.settled(at: .root), id: tracked.cacheID, &step)
+        }
+        scheduleConfirmation(of: &tracked, isSoon: true)
+        queries[id.query] = tracked
+        store(step)
+        for place in changed { emit(.mark(id.query.place.appending(place))) }
+        if !wasLive {
+            evict()
+            pump()
+        }
+    }
+
+    /// Takes the end of the remote's watch. The value isn't known any longer.
+    mutating func ended(_ id: TrackedQuery.ID, _ error: TreeDatabaseError) {
+        guard let tracked = queries[id.query], tracked.id == id else { return }
+        remove(tracked)
+        catalog.remove(tracked.cacheID)
+        store(StoreStep(edits: Self.removal(of: tracked.cacheID)))
+        emit(.fail(id.query, error))
+        pump()
+    }
+}
+
+// MARK: - Confirmation
+
+extension Device {
+    func needsConfirmation(_ tracked: TrackedQuery) -> Bool {
+        tracked.phase == .live && !tracked.awaiting.isEmpty
+    }
+
+    mutating func scheduleConfirmation(of tracked: inout TrackedQuery, isSoon: Bool) {
+        guard needsConfirmation(tracked), !tracked.isConfirming else { return }
+        tracked.isConfirming = true
+        emit(.wait(.confirmation(tracked.id, isSoon: isSoon)))
+    }
+
+    /// Reads the places of writes whose effect the stream hasn't shown.
+    mutating func confirmationIsDue(_ id: TrackedQuery.ID) {
+        guard let tracked = queries[id.query], tracked.id == id else { return }
+        guard needsConfirmation(tracked), let last = tracked.awaiting.last else {
+            queries[id.query]?.isConfirming = false
+            return
+        }
+        let reads =
+            id.query.isCut
+            ? [id.query] : tracked.awaitedPlaces.map { Query(id.query.place.appending($0)) }
+        emit(.confirm(id, upTo: last.id, reads))
+    }
+
+    /// Takes the results of reads that began after the answers; `nil` if they failed.
+    mutating func confirmed(
+        _ id: TrackedQuery.ID, upTo last: Int, _ results: [Query: TreeValue?]?
+    ) {
+        guard var tracked = queries[id.query], tracked.id == id else { return }
+        tracked.isConfirming = false
+        var step = StoreStep()
+        change(&tracked, &step) { tracked in
+            let server = tracked.server
+            let writes = tracked.confirm(upTo: last) { place in
+                (results ?? [:]).contains { query, value in
+                    let read = query.place.relative(to: id.query.place)
+                    return read.contains(place) && value[place.relative(to: read)] == server[place]
+                }
+            }
+            let changed = writes.flatMap { $0.changes(in: id.query.place) }
+            for place in changed { emit(.mark(id.query.place.appending(place))) }
+            return changed
+        }
+        scheduleConfirmation(of: &tracked, isSoon: false)
+        queries[id.query] = tracked
+        store(step)
+    }
+}

@@ -1,0 +1,111 @@
+import TypedDatabase
+
+extension Device {
+    /// Begins a read that the remote is asked for.
+    ///
+    /// - Returns: the number of the read; `nil` if it has to wait for an increment.
+    mutating func beginRead(_ query: Query) -> Int? {
+        if let sending = outbox.sending, overlapsIncrement(sending.edits, query.place) {
+            return nil
+        }
+        if isConnected, !isPaused, let head = outbox.head, gateOpenFor != head.id,
+            overlapsIncrement(head.edits, query.place)
+        {
+            return nil
+        }
+        let id = nextNumber()
+        reads[id] = ActiveRead(query: query)
+        return id
+    }
+
+    private func overlapsIncrement(_ edits: [TreeEdit], _ place: TreePlace) -> Bool {
+        edits.contains(where: \.isIncrement) && edits.contains { $0.place.overlaps(place) }
+    }
+
+    /// Ends a read without a value.
+    mutating func endRead(_ id: Int) {
+        reads[id] = nil
+        pump()
+    }
+
+    /// Ends a read, and caches its value.
+    ///
+    /// - Returns: the value with pending writes; `nil` if it has to be read again.
+    mutating func endRead(_ id: Int, _ value: TreeValue?) -> ReadValue? {
+        defer { pump() }
+        guard let read = reads.removeValue(forKey: id), !read.isAmbiguous else { return nil }
+        let query = read.query
+        let settled =
+            query.isCut
+            ? Window(query, server: value, read.made).value
+            : query.selection.select(from: value.applying(read.made, at: query.place))
+        if queries[query] == nil {
+            var step = StoreStep()
+            cache(query, settled, id: catalog.number(for: query), &step)
+            store(step)
+            evict()
+        }
+        var result = view(of: query, value, read.made)
+        result.isAsRead = result.isAsRead && read.made.isEmpty
+        return result
+    }
+
+    /// Whether writes have to be applied to a read before it ends.
+    func needsOverlay(_ id: Int) -> Bool {
+        guard let read = reads[id], !read.isAmbiguous else { return true }
+        return !read.made.isEmpty || !outbox.overlapping(read.query.place).isEmpty
+    }
+
+    /// Returns a value that was read, with pending writes.
+    func view(of query: Query, _ value: TreeValue?, _ made: [Overlay] = []) -> ReadValue {
+        let pending = outbox.overlapping(query.place).map(\.overlay)
+        if pending.isEmpty, made.isEmpty { return ReadValue(value: value) }
+        if query.isCut {
+            let window = Window(query, server: value, made + pending)
+            return ReadValue(
+                value: window.value, isComplete: window.isComplete, isAsRead: pending.isEmpty)
+        }
+        let whole = value.applying(made + pending, at: query.place)
+        return ReadValue(
+            value: query.selection.select(from: whole), isAsRead: pending.isEmpty)
+    }
+
+    /// Whether a pending write has a time that only the server knows.
+    func hasEstimates(_ query: Query) -> Bool {
+        outbox.overlapping(query.place).contains { $0.overlay.hasServerTime }
+    }
+
+    /// Returns the value of an observed query that contains this one, if the server has sent it.
+    func liveValue(of query: Query) -> ReadValue? {
+        guard isConnected, !hasEstimates(query) else { return nil }
+        for source in query.sources {
+            guard let tracked = queries[source], tracked.phase == .live, !tracked.hasEstimates
+            else { continue }
+            if source.isCut {
+                let window = tracked.window(outbox.overlapping(source.place))
+                if !window.isComplete { continue }
+                return ReadValue(value: window.value, isAsRead: false)
+            }
+            let pending = outbox.overlapping(query.place)
+            let value = tracked.value(at: query.place.relative(to: source.place), pending)
+            return ReadValue(value: query.selection.select(from: value), isAsRead: false)
+        }
+        return nil
+    }
+
+    /// Whether pending writes alone say what is at a place.
+    func isCovered(_ query: Query) -> Bool {
+        outbox.overlapping(query.place).contains { $0.overlay.covers(query.place) }
+    }
+}
+
+/// The value of a read, with pending writes.
+struct ReadValue: Sendable {
+    var value: TreeValue?
+
+    /// Whether a limited query has all children that it should.
+    var isComplete = true
+
+    /// Whether it is the value that the remote has returned.
+    var isAsRead = true
+}

@@ -1,0 +1,147 @@
+import TypedDatabase
+
+extension Device {
+    /// Sends the next writes, unless something is being sent or has to be waited for.
+    mutating func pump() {
+        guard !isPaused, let head = outbox.head else { return }
+        if head.hasIncrement {
+            var step = StoreStep()
+            guard let sending = beginIncrement(&step) else { return }
+            store(step, then: .markedSent(sending))
+        } else if let sending = outbox.beginSending() {
+            emit(.send(sending))
+        }
+    }
+
+    /// Begins to send the next write if that is an increment, and marks it as sent in a step of the
+    /// store. It is sent once the store has taken the step.
+    private mutating func beginIncrement(_ step: inout StoreStep) -> Outbox.Sending? {
+        guard !isPaused, let head = outbox.head, head.hasIncrement else { return nil }
+        if isGated(head), gateOpenFor != head.id {
+            if gateTimer != head.id {
+                gateTimer = head.id
+                emit(.wait(.gate(head.id)))
+            }
+            return nil
+        }
+        guard let sending = outbox.beginSending() else { return nil }
+        for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
+        for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
+            reads[id]?.isAmbiguous = true
+        }
+        step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
+        return sending
+    }
+
+    /// Whether an increment waits for answers that might have its effect or not.
+    private func isGated(_ write: PendingWrite) -> Bool {
+        let overlay = write.overlay
+        return reads.values.contains { overlay.overlaps($0.query.place) }
+            || observed(write.edits).contains { queries[$0]?.phase == .connecting }
+    }
+
+    /// Takes the remote's answer to an attempt.
+    mutating func answered(_ sending: Outbox.Sending, _ answer: Answer) {
+        guard outbox.sending == sending else { return }
+        let writes = sending.ids.compactMap { outbox[$0] }
+        switch answer {
+        case .made:
+            failureCount = 0
+            setConnected(true)
+            outbox.endSending()
+            for write in writes { outbox.remove(write.id) }
+            var step = StoreStep(
+                edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
+            take(writes.map(\.overlay), &step)
+            settle(step)
+            return
+        case .refused(let error):
+            failureCount = 0
+            setConnected(true)
+            outbox.endSending(isRefused: true)
+            if writes.count == 1 { refuse(writes[0], error) }
+        case .unknown(let error) where writes.contains(where: \.hasIncrement):
+            outbox.endSending()
+            for write in writes { refuse(write, error) }
+        case .unknown, .later:
+            sendLater()
+        }
+        ambiguous = []
+        openHeld()
+        pump()
+    }
+
+    /// Stores that writes were made and, in the same step, which increment is sent next.
+    private mutating func settle(_ step: StoreStep) {
+        var step = step
+        ambiguous = []
+        openHeld()
+        if let next = beginIncrement(&step) {
+            store(step, then: .markedSent(next))
+        } else {
+            outbox.isSettling = true
+            store(step, then: .settled)
+        }
+    }
+
+    /// Ends an attempt without effect, and pauses.
+    mutating func sendLater() {
+        guard let sending = outbox.sending else { return }
+        outbox.endSending()
+        for write in sending.ids.compactMap({ outbox[$0] }) {
+            // Made again, the write has another echo.
+            forget(write)
+            guard write.hasIncrement else { continue }
+            store(StoreStep(edits: [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]))
+        }
+        pause()
+    }
+
+    private mutating func pause() {
+        isPaused = true
+        failureCount += 1
+        pauseNumber = nextNumber()
+        emit(.wait(.pause(number: pauseNumber, failureCount: failureCount)))
+    }
+
+    /// Goes on sending after a pause.
+    mutating func resume() {
+        isPaused = false
+        pump()
+    }
+
+    mutating func setConnected(_ isConnected: Bool) {
+        if isConnected, isPaused { resume() }
+        guard isConnected != self.isConnected else { return }
+        self.isConnected = isConnected
+        // What is shown of a limited query depends on it.
+        for query in queries.keys where query.isCut { emit(.mark(query.place)) }
+    }
+
+    /// Moves a write to the refused ones.
+    mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
+        outbox.remove(write.id)
+        outbox.isSettling = true
+        let refusal = RefusedWrite(write, error)
+        refused.append(refusal)
+        forget(write)
+        store(
+            StoreStep(edits: [
+                TreeEdit(StorePlaces.pending(write.id), setting: nil),
+                TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
+            ]), then: .settled)
+    }
+
+    mutating func forget(_ write: PendingWrite) {
+        for query in observed(write.edits) { queries[query]?.forget(write.id) }
+        mark(write.edits)
+    }
+
+    /// Takes edits that the remote has made without the outbox.
+    mutating func made(_ edits: [TreeEdit]) {
+        var step = StoreStep()
+        take([Overlay(id: outbox.nextID(), edits: edits, time: now)], &step)
+        store(step)
+        mark(edits)
+    }
+}

@@ -1,0 +1,107 @@
+import TypedDatabase
+
+/// All that a device knows and has to send: a value whose transitions return effects.
+///
+/// It knows neither locks nor tasks, so that a simulation can step it.
+struct Device: Sendable {
+    var outbox = Outbox()
+    var refused: [RefusedWrite] = []
+    var catalog = Catalog()
+
+    /// The observed queries.
+    var queries: [Query: TrackedQuery] = [:]
+    var queryPlaces = PlaceIndex<Query>()
+
+    /// The cached values that may have the effect of the increment that is being sent, or not.
+    var ambiguous: Set<Int> = []
+
+    /// The reads that the remote is asked for.
+    var reads: [Int: ActiveRead] = [:]
+
+    /// Whether the last attempt to reach the remote hasn't failed.
+    var isConnected = true
+
+    /// Whether a pending write is likely to be sent soon.
+    var isSending: Bool { isConnected && failureCount < 3 }
+
+    /// Whether nothing is sent for a while.
+    var isPaused = false
+    var failureCount = 0
+    var pauseNumber = 0
+
+    /// The increment that is sent although reads of its place are running.
+    var gateOpenFor: Int?
+    var gateTimer: Int?
+
+    /// The errors of writes that the store hasn't taken.
+    var unstored: [Int: any Error] = [:]
+
+    /// The maximum of approximate bytes in the cache.
+    var cacheLimit = 100_000_000
+
+    /// The time in milliseconds since 1970.
+    var now: Int64 = 0
+
+    private var lastNumber = 0
+    private var effects: [Effect] = []
+
+    /// Makes a device of what the store has. Increments that were being sent when the process died
+    /// are refused, since nobody knows their outcome.
+    init(_ stored: StoredState = StoredState(outbox: nil, refused: nil, queries: nil)) {
+        refused = stored.refused
+        catalog = stored.catalog
+        for write in stored.refused { outbox.skip(to: write.id) }
+        for write in stored.pending { outbox.append(write) }
+        for write in stored.pending where write.state == .sent {
+            refuse(
+                write,
+                TreeDatabaseError(
+                    .outcomeUnknown, at: write.edits.first?.place,
+                    "the process ended while it was being sent; it may have been made, or not"))
+        }
+        pump()
+    }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    mutating func emit(_ effect: Effect) {
+        effects.append(effect)
+    }
+
+    mutating func store(_ step: StoreStep, then event: StoreEvent? = nil) {
+        if !step.isEmpty || event != nil { effects.append(.store(step, then: event)) }
+    }
+
+    /// Returns what the transitions since the last call have left to be done, in order.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Returns the observed queries of places at, above and below those of some edits, in the order
+    /// in which their observation began.
+    func observed(_ edits: [TreeEdit]) -> [Query] {
+        if queryPlaces.isEmpty { return [] }
+        let found = edits.reduce(into: Set()) { $0.formUnion(queryPlaces.overlapping($1.place)) }
+        return found.compactMap { queries[$0]?.id }.sorted { $0.number < $1.number }.map(\.query)
+    }
+
+    /// The observed queries, in the order in which their observation began.
+    var allObserved: [TrackedQuery] { queries.values.sorted { $0.id.number < $1.id.number } }
+}
+
+/// A read that the remote is asked for.
+struct ActiveRead: Sendable {
+    let query: Query
+
+    /// The writes since the read began that the server has made: the answer may lack them.
+    var made: [Overlay] = []
+
+    func overlaps(_ edit: TreeEdit) -> Bool { edit.place.overlaps(query.place) }
+
+    /// Whether an increment was sent meanwhile, which may be in the answer or not.
+    var isAmbiguous = false
+}

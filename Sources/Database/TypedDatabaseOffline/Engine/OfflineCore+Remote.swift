@@ -1,0 +1,87 @@
+import TypedDatabase
+
+extension OfflineCore {
+    /// Starts what an effect asks for.
+    func start(_ effect: Effect) {
+        switch effect {
+        case .send(let sending):
+            Task {
+                let answer: Answer
+                do {
+                    try await remote.write(sending.edits)
+                    answer = .made
+                } catch {
+                    answer = Answer(error)
+                }
+                change { $0.answered(sending, answer) }
+            }
+        case .open(let id):
+            let task = Task { await follow(id) }
+            let isOpen = state.withLock { state in
+                guard state.device.queries[id.query]?.id == id else { return false }
+                state.followers[id] = task
+                return true
+            }
+            if !isOpen { task.cancel() }
+        case .confirm(let id, let last, let queries):
+            Task {
+                let results = try? await values(of: queries)
+                change { $0.confirmed(id, upTo: last, results) }
+            }
+        case .wait(let timer):
+            Task { [weak self, duration = settings.duration(of: timer)] in
+                try? await Task.sleep(for: duration)
+                self?.change { $0.passed(timer) }
+            }
+        case .store, .load, .close, .fail, .mark: break
+        }
+    }
+
+    private func values(of queries: [Query]) async throws -> [Query: TreeValue?] {
+        var values: [Query: TreeValue?] = [:]
+        for query in queries {
+            values[query] = .some(try await remote.read(query.place, query.selection).value)
+        }
+        return values
+    }
+
+    /// Follows a watch of the remote, until it is closed.
+    private func follow(_ id: TrackedQuery.ID) async {
+        var failureCount = 0
+        while !Task.isCancelled {
+            let watch = remote.watch(id.query.place, id.query.selection)
+            do {
+                while true {
+                    let updates = try await watch.next()
+                    failureCount = 0
+                    change { $0.received(id, updates) }
+                }
+            } catch let error as TreeDatabaseError where error.endsWatches {
+                return change { $0.ended(id, error) }
+            } catch {
+                failureCount += 1
+                watch.cancel()
+                try? await Task.sleep(for: settings.pause(afterFailures: failureCount))
+            }
+        }
+    }
+
+    /// Follows the remote's connection.
+    static func followConnection(of core: OfflineCore) -> Task<Void, Never> {
+        Task { [weak core, states = core.remote.connection] in
+            for await connection in states {
+                core?.change { $0.setConnected(connection.reason == nil) }
+            }
+        }
+    }
+
+    /// Stops sending and watching. What is pending stays in the store.
+    func stop() {
+        let followers = state.withLock { state in
+            state.isStopped = true
+            state.device.isPaused = true
+            return Array(state.followers.values)
+        }
+        for follower in followers { follower.cancel() }
+    }
+}

@@ -1,0 +1,92 @@
+import TypedDatabase
+
+extension OfflineCore {
+    /// Reads what the store has, once.
+    func load() async throws {
+        let (isLoaded, task) = state.withLock { state in
+            if state.isLoaded { return (true, nil as Task<Void, any Error>?) }
+            if state.loading == nil { state.loading = Task { try await self.readStore() } }
+            return (false, state.loading)
+        }
+        if !isLoaded { try await task?.value }
+    }
+
+    private func readStore() async throws {
+        do {
+            let stored = StoredState(
+                outbox: try await store.read(StorePlaces.outbox, .all).value,
+                refused: try await store.read(StorePlaces.refused, .all).value,
+                queries: try await store.read(StorePlaces.queries, .all).value)
+            changeState { state in
+                let isConnected = state.device.isConnected
+                state.device = Device(stored)
+                state.device.isConnected = isConnected
+                state.device.cacheLimit = cacheLimit
+                state.isLoaded = true
+            }
+        } catch {
+            state.withLock { $0.loading = nil }
+            throw error
+        }
+    }
+
+    /// Reads a cached value, after all changes of the store that are under way.
+    func read(_ stored: StoredValue) async throws -> TreeValue? {
+        try await withCheckedThrowingContinuation { continuation in
+            changeState { state in state.jobs.append(.read(stored, continuation)) }
+        }
+    }
+
+    /// Waits for all changes of the store that are under way.
+    func storeAll() async {
+        await withCheckedContinuation { continuation in
+            changeState { state in state.jobs.append(.barrier(continuation)) }
+        }
+    }
+
+    func runStore() async {
+        while let job = state.withLock({ state -> StoreJob? in
+            let job = state.jobs.popFirst()
+            if job == nil { state.isStoring = false }
+            return job
+        }) {
+            await run(job)
+        }
+    }
+
+    private func run(_ job: StoreJob) async {
+        switch job {
+        case .step(let step, let event):
+            do {
+                try await make(step)
+                if let event { change { $0.stored(event) } }
+            } catch {
+                change { device in
+                    if let event { device.notStored(event, error) } else { device.lost(step) }
+                }
+            }
+        case .load(let id, let stored):
+            // Without it, the query waits for the server.
+            guard let value = try? await value(of: stored) else { return }
+            change { $0.loaded(id, value) }
+        case .read(let stored, let continuation):
+            do {
+                continuation.resume(returning: try await value(of: stored))
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        case .barrier(let continuation): continuation.resume()
+        }
+    }
+
+    private func value(of stored: StoredValue) async throws -> TreeValue? {
+        try await store.read(stored.place, stored.selection).value
+    }
+
+    private func make(_ step: StoreStep) async throws {
+        var values: [TreeValue?] = []
+        for fold in step.folds { values.append(try await store.read(fold.place, .all).value) }
+        let edits = step.edits(with: values)
+        if !edits.isEmpty { try await store.write(edits) }
+    }
+}

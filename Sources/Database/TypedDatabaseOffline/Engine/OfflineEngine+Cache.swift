@@ -1,0 +1,53 @@
+import TypedDatabase
+import TypedPaths
+
+extension OfflineEngine {
+    /// Keeps a place up to date without an observer, until ``stopKeeping(_:)`` or the engine's end.
+    ///
+    /// ```swift
+    /// try await engine.keep(Path().user(ana))
+    /// ```
+    ///
+    /// What is kept can be read without network.
+    public func keep(_ path: some PathProtocol) async throws {
+        let place = TreePlace(path)
+        try TreeLimits.check(place)
+        try await core.load()
+        core.change { $0.observe(Query(place)) }
+    }
+
+    /// Ends one ``keep(_:)`` of a path. The cache still has what is known.
+    public func stopKeeping(_ path: some PathProtocol) async throws {
+        try await core.load()
+        core.change { $0.unobserve(Query(TreePlace(path))) }
+    }
+
+    /// Throws away the cache, for another user.
+    ///
+    /// ```swift
+    /// do {
+    ///     try await engine.reset()
+    /// } catch let unsent as UnsentWrites {
+    ///     if await confirms("Lose \(unsent.count) changes?") {
+    ///         try await engine.reset(losingUnsentWrites: true)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Throws ``UnsentWrites``, and changes nothing, if pending or refused writes would be lost.
+    public func reset(losingUnsentWrites isLosing: Bool = false) async throws {
+        try await core.load()
+        try core.change { device in
+            let count = device.outbox.writes.count + device.refused.count
+            if count > 0, !isLosing { throw UnsentWrites(count: count) }
+            device.reset()
+        }
+        await core.storeAll()
+    }
+}
+
+/// The writes that a reset would lose.
+public struct UnsentWrites: Error, Hashable, Sendable {
+    /// The number of pending and refused writes.
+    public let count: Int
+}

@@ -1,0 +1,61 @@
+import TypedDatabase
+
+extension OfflineEngine {
+    /// Puts the edits into the outbox, and returns once the store has them.
+    public func write(_ edits: [TreeEdit]) async throws {
+        if edits.isEmpty { return }
+        try await core.load()
+        try Task.checkCancellation()
+        let id = core.change { $0.write(edits) }
+        // A cancelled task waits as well: the write can't be taken back.
+        try await Task { [core] in try await core.wait(untilStored: id) }.value
+    }
+
+    /// Waits until the pending writes at these places are sent, then asks the remote.
+    public func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        try await core.load()
+        try await core.wait(untilSent: edits.map(\.place) + versions.map(\.place))
+        let result = try await core.remote.write(edits, ifUnchanged: versions)
+        guard case .written = result, !edits.isEmpty else { return result }
+        let made = try await core.withSums(edits)
+        core.change { $0.made(made) }
+        return result
+    }
+}
+
+extension OfflineCore {
+    func wait(untilStored id: Int) async throws {
+        try await when { device -> Result<Void, any Error>? in
+            if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
+            return device.outbox[id]?.isStored ?? true ? .success(()) : nil
+        }
+    }
+
+    /// Waits until no pending write overlaps with some places. Throws if the remote can't be
+    /// reached.
+    func wait(untilSent places: [TreePlace]) async throws {
+        try await when { device -> Result<Void, any Error>? in
+            guard device.isSending else { return .failure(Self.offline(at: places.first)) }
+            let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
+            return isSent ? .success(()) : nil
+        }
+    }
+
+    /// Returns the edits that a remote has made, with the sums in place of increments.
+    func withSums(_ edits: [TreeEdit]) async throws -> [TreeEdit] {
+        var made = edits
+        for (index, edit) in edits.enumerated() where edit.isIncrement {
+            let sum = try await remote.read(edit.place, .all).value
+            made[index] = TreeEdit(edit.place, setting: sum)
+        }
+        return made
+    }
+
+    static func offline(at place: TreePlace?) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unavailable, at: place,
+            "the server can't be reached, and this can't be done without it")
+    }
+}

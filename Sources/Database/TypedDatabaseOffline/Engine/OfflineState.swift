@@ -1,0 +1,87 @@
+import TypedDatabase
+
+/// What the lock of an engine protects.
+struct OfflineState: Sendable {
+    var device = Device()
+
+    /// Whether the store has been read.
+    var isLoaded = false
+    var loading: Task<Void, any Error>?
+
+    var watches = WatchTree()
+    var signals: [Query: [ObjectIdentifier: WatchSignal]] = [:]
+
+    /// The tasks of the remote's watches.
+    var followers: [TrackedQuery.ID: Task<Void, Never>] = [:]
+
+    /// What the store has to do, in order.
+    var jobs: ArraySlice<StoreJob> = []
+    var isStoring = false
+
+    /// The tasks that wait for a state of the device.
+    var waiters: [Int: OfflineWaiter] = [:]
+    var lastWaiter = 0
+    var isStopped = false
+}
+
+/// A task that waits for a state of the device.
+struct OfflineWaiter: Sendable {
+    /// Returns what resumes the task, if the state has come.
+    let attempt: @Sendable (inout Device) -> (@Sendable () -> Void)?
+
+    /// Resumes the task with an error.
+    let fail: @Sendable (any Error) -> Void
+}
+
+/// Something for the store to do.
+enum StoreJob: Sendable {
+    case step(StoreStep, then: StoreEvent?)
+    case load(TrackedQuery.ID, StoredValue)
+    case read(StoredValue, CheckedContinuation<TreeValue?, any Error>)
+    case barrier(CheckedContinuation<Void, Never>)
+}
+
+/// What is to be done once the lock is released.
+struct OfflineActions: Sendable {
+    var signals: [WatchSignal] = []
+    var failures: [(WatchSignal, TreeDatabaseError)] = []
+    var closed: [Task<Void, Never>] = []
+    var resumptions: [@Sendable () -> Void] = []
+    var effects: [Effect] = []
+    var startsStoring = false
+}
+
+extension OfflineState {
+    /// Sorts the effects of the device's last transitions.
+    mutating func actions() -> OfflineActions {
+        var actions = OfflineActions()
+        resume(&actions)
+        for effect in device.takeEffects() {
+            switch effect {
+            case .mark(let place): actions.signals += watches.record(place)
+            case .store(let step, let event): jobs.append(.step(step, then: event))
+            case .load(let id, let value): jobs.append(.load(id, value))
+            case .fail(let query, let error):
+                let failed = signals.removeValue(forKey: query) ?? [:]
+                actions.failures += failed.values.map { ($0, error) }
+            case .close(let id):
+                if let task = followers.removeValue(forKey: id) { actions.closed.append(task) }
+            default: if !isStopped { actions.effects.append(effect) }
+            }
+        }
+        if !jobs.isEmpty, !isStoring {
+            isStoring = true
+            actions.startsStoring = true
+        }
+        return actions
+    }
+
+    private mutating func resume(_ actions: inout OfflineActions) {
+        if waiters.isEmpty { return }
+        for (id, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
+            guard let resume = waiter.attempt(&device) else { continue }
+            waiters[id] = nil
+            actions.resumptions.append(resume)
+        }
+    }
+}

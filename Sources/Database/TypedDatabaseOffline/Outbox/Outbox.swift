@@ -1,0 +1,147 @@
+import TypedDatabase
+
+/// The pending writes, first in first out.
+struct Outbox: Sendable {
+    /// Writes that are sent as one batch.
+    struct Sending: Hashable, Sendable {
+        /// The number of the attempt.
+        let number: Int
+        let ids: [Int]
+        let edits: [TreeEdit]
+    }
+
+    /// The writes in order.
+    private(set) var writes: ArraySlice<PendingWrite> = []
+
+    /// The writes that are being sent.
+    private(set) var sending: Sending?
+
+    /// Whether the store doesn't know the outcome of the last attempt yet. If the process died, an
+    /// earlier write would be sent after a later one.
+    var isSettling = false
+
+    /// The number of changes so far.
+    private(set) var changeCount = 0
+
+    private var places = PlaceIndex<Int>()
+    private var lastID = 0
+    private var lastNumber = 0
+
+    /// The last write of a refused batch: writes up to it are sent one by one.
+    private var lastSingleID = 0
+
+    /// The maximum number of edits, and their approximate bytes, that are sent as one batch.
+    static let maximumBatch = (edits: 100, bytes: 100_000)
+
+    /// Returns a number for a new write.
+    mutating func nextID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    /// Never returns numbers up to this one.
+    mutating func skip(to id: Int) {
+        lastID = max(lastID, id)
+    }
+
+    mutating func append(_ write: PendingWrite) {
+        lastID = max(lastID, write.id)
+        changeCount += 1
+        writes.append(write)
+        for edit in write.edits { places.insert(write.id, at: edit.place) }
+    }
+
+    @discardableResult
+    mutating func remove(_ id: Int) -> PendingWrite? {
+        guard let index = index(of: id) else { return nil }
+        changeCount += 1
+        let write = index == writes.startIndex ? writes.removeFirst() : writes.remove(at: index)
+        for edit in write.edits { places.remove(id, at: edit.place) }
+        return write
+    }
+
+    mutating func removeAll() {
+        changeCount += 1
+        writes = []
+        sending = nil
+        isSettling = false
+        places = PlaceIndex()
+    }
+
+    subscript(id: Int) -> PendingWrite? { index(of: id).map { writes[$0] } }
+
+    mutating func update(_ id: Int, _ change: (inout PendingWrite) -> Void) {
+        guard let index = index(of: id) else { return }
+        changeCount += 1
+        change(&writes[index])
+    }
+
+    /// Returns the writes at, above and below a place, in order.
+    func overlapping(_ place: TreePlace) -> [PendingWrite] {
+        places.isEmpty ? [] : places.overlapping(place).sorted().compactMap { self[$0] }
+    }
+
+    private func index(of id: Int) -> Int? {
+        var (low, high) = (writes.startIndex, writes.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if writes[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < writes.endIndex && writes[low].id == id ? low : nil
+    }
+}
+
+// MARK: - Sending
+
+extension Outbox {
+    /// The write to be sent next, if the store has it and none is being sent.
+    var head: PendingWrite? {
+        guard sending == nil, !isSettling, let first = writes.first, first.isStored else {
+            return nil
+        }
+        return first
+    }
+
+    /// Begins to send the first write, with the plain ones that follow it.
+    mutating func beginSending() -> Sending? {
+        guard let head else { return nil }
+        var batch = [head]
+        if !head.hasIncrement, head.id > lastSingleID { batch += followers(of: head) }
+        lastNumber += 1
+        let sending = Sending(
+            number: lastNumber, ids: batch.map(\.id), edits: batch.flatMap(\.edits))
+        self.sending = sending
+        for id in sending.ids { update(id) { $0.state = .sent } }
+        return sending
+    }
+
+    /// Returns the stored writes that fit into a batch after the first one: without increments, at
+    /// places that don't overlap.
+    private func followers(of head: PendingWrite) -> [PendingWrite] {
+        var followers: [PendingWrite] = []
+        var places = PlaceIndex<Int>()
+        for edit in head.edits { places.insert(0, at: edit.place) }
+        var (count, bytes) = (head.edits.count, head.edits.approximateByteCount)
+        for write in writes.dropFirst() {
+            count += write.edits.count
+            bytes += write.edits.approximateByteCount
+            guard write.isStored, !write.hasIncrement, count <= Self.maximumBatch.edits,
+                bytes <= Self.maximumBatch.bytes,
+                write.edits.allSatisfy({ places.overlapping($0.place).isEmpty })
+            else { break }
+            for edit in write.edits { places.insert(0, at: edit.place) }
+            followers.append(write)
+        }
+        return followers
+    }
+
+    /// Ends an attempt. The writes are still in the outbox.
+    ///
+    /// - Parameter isRefused: whether a batch was refused, whose writes are to be sent one by one.
+    mutating func endSending(isRefused: Bool = false) {
+        guard let sending else { return }
+        if isRefused { lastSingleID = sending.ids.last ?? lastSingleID }
+        for id in sending.ids { update(id) { $0.state = .waiting } }
+        self.sending = nil
+    }
+}

@@ -1,0 +1,98 @@
+import TypedDatabase
+
+extension TreeEdit {
+    /// The edit as a value of the store.
+    var stored: TreeValue {
+        var children: TreeChildren = ["place": .string(place.description)]
+        switch operation {
+        case .set(let pending):
+            children["value"] = pending.value
+            let times = pending.serverTimes.map { TreeValue.string($0.description) }
+            children["serverTimes"] = TreeValue(list: times)
+        case .increment(let delta): children["increment"] = delta
+        }
+        return .children(children)
+    }
+
+    init(stored value: TreeValue) {
+        let children = value.children
+        let place = TreePlace(slashSeparated: children["place"].text)
+        if let delta = children["increment"] {
+            self.init(place, .increment(delta))
+        } else {
+            let times = children["serverTimes"].list.map { TreePlace(slashSeparated: $0.text) }
+            self.init(place, .set(PendingValue(children["value"], serverTimes: times)))
+        }
+    }
+}
+
+extension PendingWrite {
+    /// The write as a value of the store.
+    var stored: TreeValue {
+        var children: TreeChildren = ["time": .integer(time)]
+        children["edits"] = TreeValue(list: edits.map(\.stored))
+        return .children(children)
+    }
+
+    init(_ id: Int, stored value: TreeValue) {
+        let children = value.children
+        self.init(
+            id: id, edits: children["edits"].list.map(TreeEdit.init), time: children["time"].integer
+        )
+        state = children["isSent"] == true ? .sent : .waiting
+        isStored = true
+    }
+}
+
+extension RefusedWrite {
+    /// The write as a value of the store.
+    var stored: TreeValue {
+        var children: TreeChildren = ["time": .integer(time)]
+        children["edits"] = TreeValue(list: edits.map(\.stored))
+        var reason: TreeChildren = [
+            "kind": .string(error.kind.description), "message": .string(error.message),
+        ]
+        reason["place"] = error.place.map { .string($0.description) }
+        children["error"] = .children(reason)
+        return .children(children)
+    }
+
+    init(_ id: Int, stored value: TreeValue) {
+        let children = value.children
+        let reason = children["error"]?.children ?? TreeChildren()
+        let error = TreeDatabaseError(
+            TreeDatabaseError.Kind(reason["kind"].text),
+            at: reason["place"].map { TreePlace(slashSeparated: $0.text) },
+            reason["message"].text)
+        self.init(
+            id: id, edits: children["edits"].list.map(TreeEdit.init), error: error,
+            time: children["time"].integer)
+    }
+}
+
+// MARK: - Fields
+
+extension TreeValue {
+    /// Makes children with the keys 0, 1, and so on.
+    init?(list: [TreeValue]) {
+        self.init(TreeChildren(sorted: list.enumerated().map { (TreeKey("\($0)"), $1) }))
+    }
+
+    /// The string; `""` if it is none.
+    var text: String {
+        if case .string(let text) = self { text } else { "" }
+    }
+
+    /// The integer; 0 if it is none.
+    var integer: Int64 {
+        if case .integer(let integer) = self { integer } else { 0 }
+    }
+}
+
+extension TreeValue? {
+    var text: String { self?.text ?? "" }
+    var integer: Int64 { self?.integer ?? 0 }
+
+    /// The children in order.
+    var list: [TreeValue] { self?.children.map(\.value) ?? [] }
+}

@@ -1,0 +1,268 @@
+import TypedDatabase
+
+@testable import TypedDatabaseOffline
+
+/// Several devices and one server, stepped one action at a time.
+struct Simulation {
+    var server = ModelServer()
+    var devices: [SimulatedDevice]
+    var records: [WriteRecord] = []
+
+    /// The batches of each device in the order of their commits, as indexes of records.
+    var batches: [[[Int]]]
+    var time: Int64 = 0
+
+    init(devices count: Int) {
+        devices = (0..<count).map { _ in SimulatedDevice() }
+        batches = Array(repeating: [], count: count)
+    }
+
+    /// Runs actions, and then until nothing is left to be done. Throws a ``Violation``.
+    static func run(_ actions: [Action], devices: Int) throws {
+        var simulation = Simulation(devices: devices)
+        for action in actions {
+            try simulation.act(action)
+            try simulation.check(action.device)
+        }
+        try simulation.finish()
+    }
+
+    mutating func act(_ action: Action) throws {
+        time += 10
+        let (d, choice) = (action.device, action.choice)
+        // The clocks of devices differ.
+        devices[d].device.now = time * 1000 + Int64(d) * 77 + 1
+        switch action.kind {
+        case .write: write(SimulatedWrite.edits(choice, number: records.count), d)
+        case .store: store(d)
+        case .storeAndDie:
+            guard !devices[d].jobs.isEmpty else { return }
+            _ = devices[d].doJob()
+            die(d, choice)
+        case .die: if choice % 3 == 0 { die(d, choice) }
+        case .request: request(d)
+        case .loseRequest: if choice % 3 == 0 { loseRequest(d, choice) }
+        case .answer: answer(d)
+        case .loseAnswer: if choice % 3 == 0 { loseAnswer(d) }
+        case .stream: stream(d, choice)
+        case .timer: timer(d, choice)
+        case .connection: connection(d, choice % 4 != 0)
+        case .observe: observe(d, choice)
+        case .unobserve: if choice % 3 == 0 { unobserve(d, choice) }
+        case .read: read(d, choice)
+        case .finishRead: try finishRead(d)
+        case .confirm: confirm(d)
+        }
+        devices[d].settle()
+    }
+
+    // MARK: - The device's own
+
+    private mutating func write(_ edits: [TreeEdit], _ d: Int) {
+        let id = devices[d].device.write(edits)
+        devices[d].records[id] = records.count
+        records.append(WriteRecord(device: d, edits: edits, time: devices[d].device.now))
+    }
+
+    private mutating func store(_ d: Int) {
+        guard !devices[d].jobs.isEmpty, let event = devices[d].doJob() else { return }
+        if case .stored(let id) = event, let record = devices[d].records[id] {
+            records[record].isReturned = true
+        }
+        devices[d].device.stored(event)
+    }
+
+    /// Ends the process of a device. A request that is under way arrives or doesn't.
+    private mutating func die(_ d: Int, _ choice: Int) {
+        if choice % 2 == 0 { request(d) }
+        let observers = devices[d].observers.map(\.query)
+        devices[d].restart()
+        let pending = Set(devices[d].device.outbox.writes.map(\.id))
+        for (id, record) in devices[d].records where !records[record].isReturned {
+            if pending.contains(id) { continue }
+            if records[record].commits.isEmpty { records[record].isLost = true }
+        }
+        // The answer to an increment is lost if the store didn't have it yet.
+        for refusal in devices[d].device.refused where refusal.error.kind == .outcomeUnknown {
+            if let record = devices[d].records[refusal.id] { records[record].isAnswered = false }
+        }
+        for query in observers { observe(query, d) }
+    }
+
+    private mutating func observe(_ d: Int, _ choice: Int) {
+        let query = SimulatedWrite.queries[choice % SimulatedWrite.queries.count]
+        if devices[d].observers.contains(where: { $0.query == query }) { return }
+        observe(query, d)
+    }
+
+    private mutating func observe(_ query: Query, _ d: Int) {
+        devices[d].observers.append(Observer(query))
+        devices[d].device.observe(query)
+        devices[d].settle()
+        // What the server has acknowledged is in the cache as well.
+        for record in records where record.device == d && record.isAnswered {
+            see(record, d, by: devices[d].observers.count - 1)
+        }
+    }
+
+    private mutating func unobserve(_ d: Int, _ choice: Int) {
+        guard !devices[d].observers.isEmpty else { return }
+        let observer = devices[d].observers.remove(at: choice % devices[d].observers.count)
+        devices[d].device.unobserve(observer.query)
+    }
+
+    private mutating func timer(_ d: Int, _ choice: Int) {
+        guard !devices[d].timers.isEmpty else { return }
+        devices[d].device.passed(devices[d].timers.remove(at: choice % devices[d].timers.count))
+    }
+
+    // MARK: - The network
+
+    private mutating func connection(_ d: Int, _ isOnline: Bool) {
+        devices[d].isOnline = isOnline
+        devices[d].device.setConnected(isOnline)
+    }
+
+    private mutating func request(_ d: Int) {
+        guard devices[d].isOnline, let sending = devices[d].request else { return }
+        devices[d].request = nil
+        guard ModelServer.allows(sending.edits) else {
+            let error = TreeDatabaseError(.permissionDenied, "it is forbidden")
+            devices[d].answer = (sending, .refused(error))
+            return
+        }
+        server.commit(sending.edits, at: time)
+        let numbers = sending.ids.compactMap { devices[d].records[$0] }
+        for number in numbers { records[number].commits.append(server.index) }
+        batches[d].append(numbers)
+        devices[d].answer = (sending, .made)
+    }
+
+    /// The request can't be made, or its token has expired.
+    private mutating func loseRequest(_ d: Int, _ choice: Int) {
+        guard let sending = devices[d].request else { return }
+        devices[d].request = nil
+        let error = TreeDatabaseError(choice % 2 == 0 ? .unavailable : .unauthenticated, "")
+        devices[d].device.answered(sending, Answer(error))
+    }
+
+    private mutating func answer(_ d: Int) {
+        guard let (sending, answer) = devices[d].answer else { return }
+        devices[d].answer = nil
+        devices[d].device.answered(sending, answer)
+        guard case .made = answer else { return }
+        for number in sending.ids.compactMap({ devices[d].records[$0] }) {
+            records[number].isAnswered = true
+            for index in devices[d].observers.indices where isShown(index, d) {
+                see(records[number], d, by: index)
+            }
+        }
+    }
+
+    private mutating func loseAnswer(_ d: Int) {
+        guard let (sending, _) = devices[d].answer else { return }
+        devices[d].answer = nil
+        devices[d].device.answered(sending, Answer(TreeDatabaseError(.outcomeUnknown, "")))
+    }
+
+    private mutating func stream(_ d: Int, _ choice: Int) {
+        guard !devices[d].streams.isEmpty else { return }
+        let index = choice % devices[d].streams.count
+        let start = devices[d].streams[index].index
+        advance(d, index, to: start + (choice / 7) % (server.index - start + 1))
+    }
+
+    /// Connects a stream, or delivers a later state of the server.
+    private mutating func advance(_ d: Int, _ index: Int, to target: Int) {
+        guard devices[d].isOnline else { return }
+        var stream = devices[d].streams[index]
+        guard stream.index >= 0 else {
+            // Connected; the first value arrives later.
+            devices[d].streams[index].index = server.index
+            return
+        }
+        let query = stream.id.query
+        let value = query.selection.select(from: server.history[target][query.place])
+        let update = TreeUpdate(.root, value)
+        let updates = stream.delivered.map(update.differences) ?? [update]
+        stream.index = target
+        stream.delivered = .some(value)
+        devices[d].streams[index] = stream
+        if !updates.isEmpty { devices[d].device.received(stream.id, updates) }
+    }
+
+    private mutating func confirm(_ d: Int) {
+        guard devices[d].isOnline, let first = devices[d].confirmations.first else { return }
+        if let results = first.results {
+            devices[d].confirmations.removeFirst()
+            devices[d].device.confirmed(first.id, upTo: first.last, results)
+        } else {
+            devices[d].confirmations[0].results = first.queries.reduce(into: [:]) {
+                $0[$1] = .some($1.selection.select(from: server.value[$1.place]))
+            }
+        }
+    }
+
+    private mutating func read(_ d: Int, _ choice: Int) {
+        guard devices[d].isOnline else { return }
+        let query = SimulatedWrite.queries[choice % SimulatedWrite.queries.count]
+        guard let id = devices[d].device.beginRead(query) else { return }
+        let writes = records.indices.filter { records[$0].device == d && !records[$0].isLost }
+        devices[d].reads.append(
+            SimulatedDevice.Read(id: id, query: query, start: server.index, writes: writes))
+    }
+
+    private mutating func finishRead(_ d: Int) throws {
+        guard devices[d].isOnline, let first = devices[d].reads.first else { return }
+        if let value = first.value {
+            devices[d].reads.removeFirst()
+            let result = devices[d].device.endRead(first.id, value)
+            if let result { try check(first, result, d) }
+        } else {
+            devices[d].reads[0].value = .some(
+                first.query.selection.select(from: server.value[first.query.place]))
+        }
+    }
+
+    // MARK: - The end
+
+    private mutating func act(_ kind: Action.Kind, _ d: Int) throws {
+        try act(Action(kind: kind, device: d, choice: 0))
+    }
+
+    /// Lets all devices be online until nothing is left to be done.
+    private mutating func finish() throws {
+        for d in devices.indices { connection(d, true) }
+        var quiet = 0
+        for _ in 0..<2000 {
+            for d in devices.indices {
+                while !devices[d].jobs.isEmpty { try act(.store, d) }
+                for kind in [.request, .answer, .confirm, .timer, .finishRead] as [Action.Kind] {
+                    try act(kind, d)
+                }
+                for index in devices[d].streams.indices {
+                    advance(d, index, to: server.index)
+                    devices[d].settle()
+                }
+                try check(d)
+            }
+            quiet = devices.allSatisfy(\.isIdle) ? quiet + 1 : 0
+            if quiet > 3 { return try checkEnd() }
+        }
+        throw Violation("it never ends: \(devices.map(\.work))")
+    }
+}
+
+extension SimulatedDevice {
+    /// What is left to be done.
+    var work: String {
+        "\(jobs.count) jobs, \(device.outbox.writes.count) writes, \(timers.count) timers, "
+            + "\(confirmations.count) confirmations, \(reads.count) reads, "
+            + "\(device.queries.values.map(\.awaiting.count)) awaited"
+    }
+
+    var isIdle: Bool {
+        jobs.isEmpty && device.outbox.writes.isEmpty && confirmations.isEmpty && reads.isEmpty
+            && device.queries.values.allSatisfy { $0.awaiting.isEmpty && $0.phase == .live }
+    }
+}

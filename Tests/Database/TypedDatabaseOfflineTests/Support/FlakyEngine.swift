@@ -1,0 +1,96 @@
+import TypedDatabase
+
+/// A memory engine that can be unreachable, refuse writes, and lose answers.
+final class FlakyEngine: DatabaseEngine {
+    enum Fault: Sendable {
+        case none
+        case unreachable
+        case refusing(TreeDatabaseError.Kind)
+
+        /// Writes are made, and their answers lost.
+        case losingAnswers
+    }
+
+    let memory = MemoryEngine()
+    let transactions = TransactionQueue()
+    private let state = Locked((fault: Fault.none, writes: [[TreeEdit]]()))
+    private let states: AsyncStream<ConnectionState>
+    private let continuation: AsyncStream<ConnectionState>.Continuation
+
+    init() {
+        (states, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        continuation.yield(.connected)
+    }
+
+    /// The fault of all calls from now on.
+    var fault: Fault {
+        get { state.withLock { $0.fault } }
+        set {
+            state.withLock { $0.fault = newValue }
+            if case .unreachable = newValue {
+                continuation.yield(.disconnected(reason: Self.unavailable))
+            } else {
+                continuation.yield(.connected)
+            }
+        }
+    }
+
+    /// The batches that were made.
+    var writes: [[TreeEdit]] { state.withLock { $0.writes } }
+
+    var connection: AsyncStream<ConnectionState> { states }
+
+    func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue {
+        try check()
+        return try await memory.read(place, selection)
+    }
+
+    func write(_ edits: [TreeEdit]) async throws {
+        try check()
+        switch fault {
+        case .refusing(let kind) where edits.contains { $0.place.keys.first == "forbidden" }:
+            throw TreeDatabaseError(kind, at: edits[0].place, "it is refused")
+        default: break
+        }
+        try await memory.write(edits)
+        state.withLock { $0.writes.append(edits) }
+        if case .losingAnswers = fault {
+            throw TreeDatabaseError(.outcomeUnknown, "the answer was lost")
+        }
+    }
+
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        try check()
+        return try await memory.write(edits, ifUnchanged: versions)
+    }
+
+    func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        FlakyWatch(memory.watch(place, selection), self)
+    }
+
+    fileprivate func check() throws {
+        if case .unreachable = fault { throw Self.unavailable }
+    }
+
+    static let unavailable = TreeDatabaseError(.unavailable, "it can't be reached")
+}
+
+/// A watch that delivers nothing while its engine is unreachable.
+private final class FlakyWatch: TreeWatch {
+    private let watch: any TreeWatch
+    private let engine: FlakyEngine
+
+    init(_ watch: any TreeWatch, _ engine: FlakyEngine) {
+        self.watch = watch
+        self.engine = engine
+    }
+
+    func next() async throws -> [TreeUpdate] {
+        try engine.check()
+        return try await watch.next()
+    }
+
+    func cancel() { watch.cancel() }
+}
