@@ -7,8 +7,7 @@ extension OfflineEngine {
         try await core.load()
         try Task.checkCancellation()
         let id = core.change { $0.write(edits) }
-        // A cancelled task waits as well: the write can't be taken back.
-        try await Task { [core] in try await core.wait(untilStored: id) }.value
+        try await core.wait(untilStored: id)
     }
 
     /// Waits until the pending writes at these places are sent, then asks the remote.
@@ -26,8 +25,10 @@ extension OfflineEngine {
 }
 
 extension OfflineCore {
+    /// Waits until the store has a write. A cancelled task waits as well: the write can't be taken
+    /// back.
     func wait(untilStored id: Int) async throws {
-        try await when { device -> Result<Void, any Error>? in
+        try await when(isCancellable: false) { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
             return device.outbox[id]?.isStored ?? true ? .success(()) : nil
         }
