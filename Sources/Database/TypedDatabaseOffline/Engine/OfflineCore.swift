@@ -54,11 +54,8 @@ final class OfflineCore: Sendable {
 
     /// Waits for a state of the device.
     ///
-    /// - Parameters:
-    ///   - isCancellable: whether the wait ends if the task is cancelled.
-    ///   - body: returns the outcome, or `nil` as long as it isn't known.
+    /// - Parameter body: returns the outcome, or `nil` as long as it isn't known.
     func when<Value: Sendable>(
-        isCancellable: Bool = true,
         _ body: @escaping @Sendable (inout Device) -> Result<Value, any Error>?
     ) async throws -> Value {
         let id = state.withLock { state in
@@ -70,7 +67,7 @@ final class OfflineCore: Sendable {
                 (continuation: CheckedContinuation<Value, any Error>) in
                 let outcome = changeState { state -> Result<Value, any Error>? in
                     // If the task is cancelled from here on, the handler finds the waiter.
-                    if isCancellable, Task.isCancelled { return .failure(CancellationError()) }
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     if let outcome = body(&state.device) { return outcome }
                     state.waiters[id] = OfflineWaiter(
                         attempt: { device in
@@ -83,7 +80,6 @@ final class OfflineCore: Sendable {
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            guard isCancellable else { return }
             let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
             waiter?.fail(CancellationError())
         }

@@ -7,7 +7,8 @@ extension OfflineEngine {
         try await core.load()
         try Task.checkCancellation()
         let id = core.change { $0.write(edits) }
-        try await core.wait(untilStored: id)
+        // A cancelled task waits as well: the write can't be taken back.
+        try await Task { [core] in try await core.wait(untilStored: id) }.value
     }
 
     /// Waits until the pending writes at these places are sent, then asks the remote.
@@ -25,10 +26,9 @@ extension OfflineEngine {
 }
 
 extension OfflineCore {
-    /// Waits until the store has a write. A cancelled task waits as well: the write can't be taken
-    /// back.
+    /// Waits until the store has a write.
     func wait(untilStored id: Int) async throws {
-        try await when(isCancellable: false) { device -> Result<Void, any Error>? in
+        try await when { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
             return device.outbox[id]?.isStored ?? true ? .success(()) : nil
         }
