@@ -94,7 +94,6 @@ import TypedPaths
 
     @Test func aRefusedWriteIsRolledBackAndKeptUntilTheAppHasDealtWithIt() async throws {
         remote.fault = .refusing(.permissionDenied)
-        try await remote.write([TreeEdit(["forbidden"], setting: nil)].filter { _ in false })
         var engine: OfflineEngine? = engine()
         try await engine?.set("x", at: ["forbidden"])
         try await engine?.set("y", at: ["allowed"])
@@ -255,19 +254,5 @@ import TypedPaths
         await #expect(throws: FlakyEngine.unavailable) { try await engine.set(1, at: ["a"]) }
         #expect(try await engine.value(at: ["a"]) == nil)
         #expect(remote.memory.value == nil)
-    }
-}
-
-extension DatabaseEngine {
-    func set(_ value: TreeValue?, at place: TreePlace) async throws {
-        try await write([TreeEdit(place, .set(PendingValue(value)))])
-    }
-
-    func increment(_ place: TreePlace, by delta: TreeValue) async throws {
-        try await write([TreeEdit(place, .increment(delta))])
-    }
-
-    func value(at place: TreePlace) async throws -> TreeValue? {
-        try await read(place, .all).value
     }
 }

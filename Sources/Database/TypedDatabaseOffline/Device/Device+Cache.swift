@@ -37,6 +37,8 @@ extension Device {
         }
         scheduleConfirmation(of: &tracked, isSoon: false)
         queries[query] = tracked
+        // A window that lacked a child may be complete now.
+        if query.isCut { emit(.mark(query.place)) }
     }
 
     private func takeCached(

@@ -22,6 +22,14 @@ extension OfflineCore {
         }
     }
 
+    /// Marks everything after a while, for a window that lacks a child.
+    private func lookAgain(_ signal: WatchSignal) {
+        Task { [weak signal] in
+            try? await Task.sleep(for: .milliseconds(500))
+            signal?.markEverything()
+        }
+    }
+
     func readWatched<Result: Sendable>(
         _ signal: WatchSignal, _ body: (WatchMarks, any TreeState) throws -> Result
     ) throws -> Result {
@@ -33,6 +41,7 @@ extension OfflineCore {
             }
             let view = TrackedView(tracked: tracked, outbox: device.outbox)
             guard view.isKnown(whileConnected: device.isConnected) else {
+                if tracked.isKnown { lookAgain(signal) }
                 return try body(WatchMarks(), TreeValue?.none)
             }
             let isWindow = signal.selection.isCut && !marks.isEmpty

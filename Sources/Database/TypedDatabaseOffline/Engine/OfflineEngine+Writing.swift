@@ -26,6 +26,7 @@ extension OfflineEngine {
 }
 
 extension OfflineCore {
+    /// Waits until the store has a write.
     func wait(untilStored id: Int) async throws {
         try await when { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
