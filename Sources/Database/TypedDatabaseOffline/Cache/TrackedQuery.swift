@@ -40,7 +40,8 @@ struct TrackedQuery: Sendable {
     /// The writes that the stream has shown before their answer came.
     private(set) var echoed: Set<Int> = []
 
-    /// Increments that are being sent, resolved to sums.
+    /// Writes as they are shown: increments that are being sent, resolved to sums, and writes that
+    /// are sent again, with the server's time of their echo.
     private var sums: [Int: Overlay] = [:]
 
     /// Whether a read is scheduled or running that compares the stream with the server.
@@ -126,7 +127,7 @@ extension TrackedQuery {
         sums[write.id] = write
     }
 
-    /// Returns a write as it is shown: with sums in place of increments that are being sent.
+    /// Returns a write as it is shown.
     func sum(_ write: Overlay) -> Overlay { sums[write.id] ?? write }
 
     /// Notes that the server has made a write.
@@ -142,6 +143,16 @@ extension TrackedQuery {
     mutating func forget(_ id: Int) {
         sums[id] = nil
         echoed.remove(id)
+    }
+
+    /// Notes that a write will be sent again, and has another echo. Its estimate of the server's
+    /// time is the one of the last echo from now on, so that the own estimate doesn't come back.
+    mutating func sendAgain(_ write: Overlay) {
+        let time =
+            echoed.contains(write.id)
+            ? write.serverTime(in: server, at: query.place) : sums[write.id]?.time
+        forget(write.id)
+        if let time { sums[write.id] = Overlay(id: write.id, edits: write.edits, time: time) }
     }
 
     /// Drops the first awaited writes as long as they change nothing.

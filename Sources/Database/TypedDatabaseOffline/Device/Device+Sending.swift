@@ -89,8 +89,8 @@ extension Device {
         guard let sending = outbox.sending else { return }
         outbox.endSending()
         for write in sending.ids.compactMap({ outbox[$0] }) {
-            // Made again, the write has another echo.
-            forget(write)
+            for query in observed(write.edits) { queries[query]?.sendAgain(write.overlay) }
+            mark(write.edits)
             guard write.hasIncrement else { continue }
             store(StoreStep(edits: [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]))
         }
