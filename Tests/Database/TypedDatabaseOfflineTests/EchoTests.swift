@@ -44,3 +44,21 @@ import TypedDatabase
         #expect(echo.count(of: [addition], from: ["b": 1], to: ["c": 1]) == 1)
     }
 }
+
+@Suite struct DirectWriteTests {
+    /// The stream may skip states, and be ahead of the answer to a replacement.
+    @Test func aReplacementThatIsShownBeforeItsAnswerEndsTheWritesBeforeIt() {
+        let query = Query(["a"])
+        var tracked = TrackedQuery(TrackedQuery.ID(query: query, number: 1), cacheID: 1)
+        tracked.connect()
+        _ = tracked.receive([TreeUpdate(.root, ["x": 0])], inFlight: [], direct: [])
+        tracked.acknowledge(
+            Overlay(id: 1, edits: [TreeEdit(["a", "y"], setting: 1)], time: 50))
+        let replacement = Overlay(id: 2, edits: [TreeEdit(["a"], setting: ["x": 2])], time: 50)
+        _ = tracked.receive(
+            [TreeUpdate(.root, ["x": 2])], inFlight: [], direct: [replacement])
+        #expect(tracked.value(at: .root, []) == ["x": 2])
+        tracked.acknowledge(replacement)
+        #expect(tracked.awaiting.isEmpty && tracked.echoed.isEmpty)
+    }
+}

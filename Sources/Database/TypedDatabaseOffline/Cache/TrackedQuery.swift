@@ -74,9 +74,13 @@ extension TrackedQuery {
 
     /// Takes updates of the stream.
     ///
-    /// - Parameter inFlight: writes that are being sent.
+    /// - Parameters:
+    ///   - inFlight: writes that are being sent.
+    ///   - direct: writes that are being made without the outbox, before those in flight at their places.
     /// - Returns: the relative places whose value may have changed.
-    mutating func receive(_ updates: [TreeUpdate], inFlight: [Overlay]) -> [TreePlace] {
+    mutating func receive(
+        _ updates: [TreeUpdate], inFlight: [Overlay], direct: [Overlay]
+    ) -> [TreePlace] {
         let old = server
         for update in updates { server[update.place] = update.value }
         isKnown = true
@@ -91,10 +95,16 @@ extension TrackedQuery {
             }
             return [.root]
         }
-        let writes = awaiting + inFlight.filter { !echoed.contains($0.id) }.map(sum)
-        guard !writes.isEmpty,
-            let count = echo.count(of: writes, from: old, to: server), count > 0
-        else { return changed }
+        let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)
+        let direct = direct.filter { !echoed.contains($0.id) }
+        var writes = awaiting + direct + sent
+        guard !writes.isEmpty else { return changed }
+        var found = echo.count(of: writes, from: old, to: server)
+        if found == nil, !direct.isEmpty {
+            writes = awaiting + sent
+            found = echo.count(of: writes, from: old, to: server)
+        }
+        guard let count = found, count > 0 else { return changed }
         let shown = writes.prefix(count)
         echoed.formUnion(shown.dropFirst(awaiting.count).map(\.id))
         awaiting.removeFirst(min(count, awaiting.count))
@@ -137,6 +147,11 @@ extension TrackedQuery {
         if echoed.remove(write.id) != nil { return }
         awaiting.append(shown)
         dropUnchanged()
+    }
+
+    /// Gives a write that the stream may have shown another number.
+    mutating func renumber(_ id: Int, to new: Int) {
+        if echoed.remove(id) != nil { echoed.insert(new) }
     }
 
     /// Notes that a write isn't being sent any more.

@@ -87,10 +87,11 @@ extension Device {
         let wasLive = tracked.phase == .live
         let inFlight = (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay }
             .filter { $0.overlaps(id.query.place) }
+        let direct = direct.filter { $0.overlaps(id.query.place) }
         var step = StoreStep()
         var changed: [TreePlace] = []
         change(&tracked, &step) { tracked in
-            changed = tracked.receive(updates, inFlight: inFlight)
+            changed = tracked.receive(updates, inFlight: inFlight, direct: direct)
             return changed
         }
         if !wasLive {
