@@ -66,7 +66,7 @@ extension Device {
     /// remote may serve a new watch from the same stream, whose first value would lack them.
     private func isBehind(at place: TreePlace) -> Bool {
         allObserved.contains { tracked in
-            tracked.phase == .live && tracked.query.place.contains(place)
+            tracked.phase != .held && tracked.query.place.contains(place)
                 && tracked.awaiting.contains { $0.overlaps(place) }
         }
     }
