@@ -44,3 +44,41 @@ import TypedDatabase
         #expect(echo.count(of: [addition], from: ["b": 1], to: ["c": 1]) == 1)
     }
 }
+
+@Suite struct DirectWriteTests {
+    /// The stream may skip states, and be ahead of the answer to a replacement.
+    @Test func aReplacementThatIsShownBeforeItsAnswerEndsTheWritesBeforeIt() {
+        let query = Query(["a"])
+        var tracked = TrackedQuery(TrackedQuery.ID(query: query, number: 1), cacheID: 1)
+        tracked.connect()
+        _ = tracked.receive([TreeUpdate(.root, ["x": 0])], inFlight: [], direct: [])
+        tracked.acknowledge(
+            Overlay(id: 1, edits: [TreeEdit(["a", "y"], setting: 1)], time: 50))
+        let replacement = Overlay(id: 2, edits: [TreeEdit(["a"], setting: ["x": 2])], time: 50)
+        _ = tracked.receive(
+            [TreeUpdate(.root, ["x": 2])], inFlight: [], direct: [replacement])
+        #expect(tracked.value(at: .root, []) == ["x": 2])
+        tracked.acknowledge(replacement)
+        #expect(tracked.awaiting.isEmpty && tracked.echoed.isEmpty)
+    }
+}
+
+@Suite struct SharedStreamTests {
+    private func opened(_ effects: [Effect]) -> [Query] {
+        effects.compactMap { if case .open(let id) = $0 { id.query } else { nil } }
+    }
+
+    @Test func aWatchBeginsOnceTheOneAboveHasShownWhatTheServerHasMade() throws {
+        var device = Device()
+        device.observe(Query(.root))
+        let above = try #require(device.queries[Query(.root)]).id
+        device.received(above, [TreeUpdate(.root, nil)])
+        device.stored(.stored(device.write([TreeEdit(["a"], setting: 1)])))
+        device.answered(try #require(device.outbox.sending), .made)
+        _ = device.takeEffects()
+        device.observe(Query(["a"]))
+        #expect(opened(device.takeEffects()) == [])
+        device.received(above, [TreeUpdate(["a"], 1)])
+        #expect(opened(device.takeEffects()) == [Query(["a"])])
+    }
+}

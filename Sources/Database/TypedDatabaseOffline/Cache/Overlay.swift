@@ -65,6 +65,23 @@ struct Overlay: Hashable, Sendable {
         }
         return overlay
     }
+
+    /// Returns the server's own time of the write, if a value has it.
+    ///
+    /// - Parameter value: the value at a place, after the write.
+    func serverTime(in value: TreeValue?, at place: TreePlace) -> Int64? {
+        for edit in edits {
+            guard case .set(let pending) = edit.operation else { continue }
+            for time in pending.serverTimes {
+                let whole = edit.place.appending(time)
+                guard place.contains(whole),
+                    case .integer(let number)? = value[whole.relative(to: place)]
+                else { continue }
+                return number
+            }
+        }
+        return nil
+    }
 }
 
 extension TreeValue? {

@@ -40,7 +40,8 @@ struct TrackedQuery: Sendable {
     /// The writes that the stream has shown before their answer came.
     private(set) var echoed: Set<Int> = []
 
-    /// Increments that are being sent, resolved to sums.
+    /// Writes as they are shown: increments that are being sent, resolved to sums, and writes that
+    /// are sent again, with the server's time of their echo.
     private var sums: [Int: Overlay] = [:]
 
     /// Whether a read is scheduled or running that compares the stream with the server.
@@ -73,9 +74,13 @@ extension TrackedQuery {
 
     /// Takes updates of the stream.
     ///
-    /// - Parameter inFlight: writes that are being sent.
+    /// - Parameters:
+    ///   - inFlight: writes that are being sent.
+    ///   - direct: writes that are being made without the outbox, before those in flight at their places.
     /// - Returns: the relative places whose value may have changed.
-    mutating func receive(_ updates: [TreeUpdate], inFlight: [Overlay]) -> [TreePlace] {
+    mutating func receive(
+        _ updates: [TreeUpdate], inFlight: [Overlay], direct: [Overlay]
+    ) -> [TreePlace] {
         let old = server
         for update in updates { server[update.place] = update.value }
         isKnown = true
@@ -90,10 +95,16 @@ extension TrackedQuery {
             }
             return [.root]
         }
-        let writes = awaiting + inFlight.filter { !echoed.contains($0.id) }.map(sum)
-        guard !writes.isEmpty,
-            let count = echo.count(of: writes, from: old, to: server), count > 0
-        else { return changed }
+        let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)
+        let direct = direct.filter { !echoed.contains($0.id) }
+        var writes = awaiting + direct + sent
+        guard !writes.isEmpty else { return changed }
+        var found = echo.count(of: writes, from: old, to: server)
+        if found == nil, !direct.isEmpty {
+            writes = awaiting + sent
+            found = echo.count(of: writes, from: old, to: server)
+        }
+        guard let count = found, count > 0 else { return changed }
         let shown = writes.prefix(count)
         echoed.formUnion(shown.dropFirst(awaiting.count).map(\.id))
         awaiting.removeFirst(min(count, awaiting.count))
@@ -126,7 +137,7 @@ extension TrackedQuery {
         sums[write.id] = write
     }
 
-    /// Returns a write as it is shown: with sums in place of increments that are being sent.
+    /// Returns a write as it is shown.
     func sum(_ write: Overlay) -> Overlay { sums[write.id] ?? write }
 
     /// Notes that the server has made a write.
@@ -138,10 +149,25 @@ extension TrackedQuery {
         dropUnchanged()
     }
 
+    /// Gives a write that the stream may have shown another number.
+    mutating func renumber(_ id: Int, to new: Int) {
+        if echoed.remove(id) != nil { echoed.insert(new) }
+    }
+
     /// Notes that a write isn't being sent any more.
     mutating func forget(_ id: Int) {
         sums[id] = nil
         echoed.remove(id)
+    }
+
+    /// Notes that a write will be sent again, and has another echo. Its estimate of the server's
+    /// time is the one of the last echo from now on, so that the own estimate doesn't come back.
+    mutating func sendAgain(_ write: Overlay) {
+        let time =
+            echoed.contains(write.id)
+            ? write.serverTime(in: server, at: query.place) : sums[write.id]?.time
+        forget(write.id)
+        if let time { sums[write.id] = Overlay(id: write.id, edits: write.edits, time: time) }
     }
 
     /// Drops the first awaited writes as long as they change nothing.

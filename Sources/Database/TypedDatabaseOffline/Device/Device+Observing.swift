@@ -14,7 +14,7 @@ extension Device {
         if isSendingIncrement(at: query.place) {
             // The cached value of a place above may have its effect or not.
             for id in outbox.sending?.ids ?? [] { outbox[id].map { tracked.freeze($0.overlay) } }
-        } else {
+        } else if !isBehind(at: query.place) {
             tracked.connect()
             emit(.open(tracked.id))
         }
@@ -31,6 +31,7 @@ extension Device {
         }
         remove(tracked)
         emit(.close(tracked.id))
+        openHeld()
         if isSendingIncrement(at: query.place) { ambiguous.insert(tracked.cacheID) }
         if tracked.phase == .live, var entry = catalog.entries[tracked.cacheID] {
             entry.lastUse = now
@@ -61,10 +62,21 @@ extension Device {
             && sending.edits.contains { $0.place.overlaps(place) }
     }
 
-    /// Opens the watches that have waited for an increment.
+    /// Whether a watch of a place above hasn't shown all writes that the server has made there. The
+    /// remote may serve a new watch from the same stream, whose first value would lack them.
+    private func isBehind(at place: TreePlace) -> Bool {
+        allObserved.contains { tracked in
+            tracked.phase != .held && tracked.query.place.contains(place)
+                && tracked.awaiting.contains { $0.overlaps(place) }
+        }
+    }
+
+    /// Opens the watches that have waited for an increment, or for the stream of another one.
     mutating func openHeld() {
         for tracked in allObserved
-        where tracked.phase == .held && !isSendingIncrement(at: tracked.query.place) {
+        where tracked.phase == .held && !isSendingIncrement(at: tracked.query.place)
+            && !isBehind(at: tracked.query.place)
+        {
             queries[tracked.query]?.connect()
             emit(.open(tracked.id))
         }
@@ -87,10 +99,11 @@ extension Device {
         let wasLive = tracked.phase == .live
         let inFlight = (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay }
             .filter { $0.overlaps(id.query.place) }
+        let direct = direct.filter { $0.overlaps(id.query.place) }
         var step = StoreStep()
         var changed: [TreePlace] = []
         change(&tracked, &step) { tracked in
-            changed = tracked.receive(updates, inFlight: inFlight)
+            changed = tracked.receive(updates, inFlight: inFlight, direct: direct)
             return changed
         }
         if !wasLive {
@@ -101,6 +114,7 @@ extension Device {
         queries[id.query] = tracked
         store(step)
         for place in changed { emit(.mark(id.query.place.appending(place))) }
+        openHeld()
         if !wasLive {
             evict()
             pump()
@@ -114,6 +128,7 @@ extension Device {
         catalog.remove(tracked.cacheID)
         store(StoreStep(edits: Self.removal(of: tracked.cacheID)))
         emit(.fail(id.query, error))
+        openHeld()
         pump()
     }
 }
@@ -166,5 +181,6 @@ extension Device {
         scheduleConfirmation(of: &tracked, isSoon: false)
         queries[id.query] = tracked
         store(step)
+        openHeld()
     }
 }

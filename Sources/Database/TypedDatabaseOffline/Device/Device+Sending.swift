@@ -89,8 +89,8 @@ extension Device {
         guard let sending = outbox.sending else { return }
         outbox.endSending()
         for write in sending.ids.compactMap({ outbox[$0] }) {
-            // Made again, the write has another echo.
-            forget(write)
+            for query in observed(write.edits) { queries[query]?.sendAgain(write.overlay) }
+            mark(write.edits)
             guard write.hasIncrement else { continue }
             store(StoreStep(edits: [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]))
         }
@@ -137,10 +137,30 @@ extension Device {
         mark(write.edits)
     }
 
-    /// Takes edits that the remote has made without the outbox.
-    mutating func made(_ edits: [TreeEdit]) {
+    /// Notes that the remote is asked to make edits without the outbox: the stream may show them
+    /// before the answer.
+    ///
+    /// - Returns: the number of the write.
+    mutating func beginDirect(_ edits: [TreeEdit]) -> Int {
+        let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+        direct.append(write)
+        return write.id
+    }
+
+    /// Takes the end of a write without the outbox.
+    ///
+    /// - Parameter edits: the edits that the remote has made; `nil` if none are known to be.
+    mutating func endDirect(_ id: Int, made edits: [TreeEdit]?) {
+        direct.removeAll { $0.id == id }
+        guard let edits else {
+            for query in queries.keys { queries[query]?.forget(id) }
+            return
+        }
+        // Writes are awaited in the order of their answers.
+        let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+        for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
         var step = StoreStep()
-        take([Overlay(id: outbox.nextID(), edits: edits, time: now)], &step)
+        take([write], &step)
         store(step)
         mark(edits)
     }

@@ -18,6 +18,9 @@ struct Device: Sendable {
     /// The reads that the remote is asked for.
     var reads: [Int: ActiveRead] = [:]
 
+    /// The writes that the remote is asked to make without the outbox.
+    var direct: [Overlay] = []
+
     /// Whether the last attempt to reach the remote hasn't failed.
     var isConnected = true
 

@@ -17,10 +17,11 @@ extension OfflineEngine {
     ) async throws -> ConditionalWriteResult {
         try await core.load()
         try await core.wait(untilSent: edits.map(\.place) + versions.map(\.place))
+        let id = core.change { $0.beginDirect(edits) }
+        var made: [TreeEdit]?
+        defer { core.change { [made] in $0.endDirect(id, made: made) } }
         let result = try await core.remote.write(edits, ifUnchanged: versions)
-        guard case .written = result, !edits.isEmpty else { return result }
-        let made = try await core.withSums(edits)
-        core.change { $0.made(made) }
+        if case .written = result, !edits.isEmpty { made = try await core.withSums(edits) }
         return result
     }
 }
