@@ -17,9 +17,13 @@ struct RandomExpressions {
         case 2: return .number(random.pick([0, 1, 2, -1, 1.5, 1_700_000_000_000]))
         case 3, 4: return .string(random.pick(Self.texts))
         default:
-            return .children(
-                Dictionary(
-                    ["a", "b", "c"].map { ($0, data(depth - 1)) }, uniquingKeysWith: { $1 }))
+            var children: [String: RulesData] = [:]
+            for key in ["a", "b", "c"] {
+                let child = data(depth - 1)
+                // Null is never stored.
+                if child != .null { children[key] = child }
+            }
+            return children.isEmpty ? .null : .children(children)
         }
     }
 
