@@ -1,5 +1,3 @@
-import Foundation
-
 /// A parser of a response's head, line by line.
 struct HTTPHeadReader {
     private var head: HTTPHead?
@@ -11,22 +9,45 @@ struct HTTPHeadReader {
     /// with the same name, the last counts.
     mutating func read(_ line: UnsafeRawBufferPointer) -> HTTPHead? {
         if isComplete { return nil }
-        let line = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
-        if line.hasPrefix("HTTP/") {
-            let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-            head = status.map { HTTPHead(status: $0) }
+        let line = trimmed(line[...]) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        if line.starts(with: "HTTP/".utf8) {
+            head = status(line).map { HTTPHead(status: $0) }
         } else if line.isEmpty {
             guard let head, head.status >= 200 else { return nil }
             isComplete = true
             return head
-        } else if let colon = line.firstIndex(of: ":") {
-            let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
-            switch line[..<colon].lowercased() {
-            case "etag": head?.etag = value
-            case "location": head?.location = value
-            default: break
-            }
+        } else if let etag = value(of: "etag:", in: line) {
+            head?.etag = etag
+        } else if let location = value(of: "location:", in: line) {
+            head?.location = location
         }
         return nil
+    }
+
+    /// Returns the number after the first space.
+    private func status(_ line: Slice<UnsafeRawBufferPointer>) -> Int? {
+        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { $0 != 0x20 }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// Returns the value of a field, if the line is one of that name.
+    ///
+    /// - Parameter name: the name in lowercase, with the colon.
+    private func value(of name: String, in line: Slice<UnsafeRawBufferPointer>) -> String? {
+        let count = name.utf8.count
+        // In ASCII, this converts uppercase to lowercase, and leaves colons as they are.
+        guard line.prefix(count).elementsEqual(name.utf8, by: { $0 | 0x20 == $1 }) else {
+            return nil
+        }
+        let value = trimmed(line.dropFirst(count)) { $0 == 0x20 || $0 == 0x09 }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private func trimmed(
+        _ line: Slice<UnsafeRawBufferPointer>, _ isUnwanted: (UInt8) -> Bool
+    ) -> Slice<UnsafeRawBufferPointer> {
+        var line = line.drop(while: isUnwanted)
+        while let last = line.last, isUnwanted(last) { line.removeLast() }
+        return line
     }
 }
