@@ -46,10 +46,13 @@ let package = Package(
             path: "Sources/Database/CCurl",
             linkerSettings: [.linkedLibrary(":libcurl.so.4", .when(platforms: [.linux]))]),
         .target(
-            name: "TypedDatabaseFirebase",
+            name: "DatabaseTransport",
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
-            ], path: "Sources/Database/TypedDatabaseFirebase"),
+            ], path: "Sources/Database/DatabaseTransport"),
+        .target(
+            name: "TypedDatabaseFirebase", dependencies: ["TypedDatabase", "DatabaseTransport"],
+            path: "Sources/Database/TypedDatabaseFirebase"),
         .target(
             name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
@@ -179,11 +182,16 @@ let package = Package(
             ],
             path: "Tests/DevelopmentServer/RealtimeDatabaseServerTests"),
         .testTarget(
+            name: "DatabaseTransportTests",
+            dependencies: [
+                "DatabaseTransport", "TypedDatabase", "TestSupport",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ], path: "Tests/Database/DatabaseTransportTests"),
+        .testTarget(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
-                "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
-                "TestSupport", "firebase-client",
-                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                "TypedDatabaseFirebase", "DatabaseTransport", "TypedDatabaseConformance",
+                "RealtimeDatabaseServer", "TestSupport", "firebase-client",
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
@@ -226,8 +234,8 @@ let package = Package(
         .testTarget(
             name: "OnlineTests",
             dependencies: [
-                "ChatExample", "TypedDatabaseFirebase", "TypedDatabaseConformance",
-                "RealtimeDatabaseServer", "TestSupport",
+                "ChatExample", "TypedDatabaseFirebase", "DatabaseTransport",
+                "TypedDatabaseConformance", "RealtimeDatabaseServer", "TestSupport",
             ], path: "Tests/Database/OnlineTests"),
     ],
     swiftLanguageModes: [.v6]
