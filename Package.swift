@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseFirestore", targets: ["TypedDatabaseFirestore"]),
         .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
         .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
@@ -50,6 +51,9 @@ let package = Package(
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ], path: "Sources/Database/TypedDatabaseFirebase"),
+        .target(
+            name: "TypedDatabaseFirestore", dependencies: ["TypedDatabase"],
+            path: "Sources/Database/TypedDatabaseFirestore"),
         .target(
             name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
@@ -185,6 +189,10 @@ let package = Package(
                 "TestSupport", "firebase-client",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
+        .testTarget(
+            name: "TypedDatabaseFirestoreTests",
+            dependencies: ["TypedDatabaseFirestore", "TestSupport"],
+            path: "Tests/Database/TypedDatabaseFirestoreTests"),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
             path: "Tests/Compiler/PathSchemaTests", exclude: ["Mistakes"]),
