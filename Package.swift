@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseFirestore", targets: ["TypedDatabaseFirestore"]),
         .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
         .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
@@ -53,6 +54,9 @@ let package = Package(
         .target(
             name: "TypedDatabaseFirebase", dependencies: ["TypedDatabase", "DatabaseTransport"],
             path: "Sources/Database/TypedDatabaseFirebase"),
+        .target(
+            name: "TypedDatabaseFirestore", dependencies: ["TypedDatabase"],
+            path: "Sources/Database/TypedDatabaseFirestore"),
         .target(
             name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
@@ -193,6 +197,10 @@ let package = Package(
                 "TypedDatabaseFirebase", "DatabaseTransport", "TypedDatabaseConformance",
                 "RealtimeDatabaseServer", "TestSupport", "firebase-client",
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
+        .testTarget(
+            name: "TypedDatabaseFirestoreTests",
+            dependencies: ["TypedDatabaseFirestore", "TestSupport"],
+            path: "Tests/Database/TypedDatabaseFirestoreTests"),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
             path: "Tests/Compiler/PathSchemaTests", exclude: ["Mistakes"]),
