@@ -55,7 +55,7 @@ let package = Package(
             name: "TypedDatabaseFirebase", dependencies: ["TypedDatabase", "DatabaseTransport"],
             path: "Sources/Database/TypedDatabaseFirebase"),
         .target(
-            name: "TypedDatabaseFirestore", dependencies: ["TypedDatabase"],
+            name: "TypedDatabaseFirestore", dependencies: ["TypedDatabase", "DatabaseTransport"],
             path: "Sources/Database/TypedDatabaseFirestore"),
         .target(
             name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
@@ -199,8 +199,10 @@ let package = Package(
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
         .testTarget(
             name: "TypedDatabaseFirestoreTests",
-            dependencies: ["TypedDatabaseFirestore", "TestSupport"],
-            path: "Tests/Database/TypedDatabaseFirestoreTests"),
+            dependencies: [
+                "TypedDatabaseFirestore", "DatabaseTransport", "TypedDatabaseConformance",
+                "TestSupport",
+            ], path: "Tests/Database/TypedDatabaseFirestoreTests"),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
             path: "Tests/Compiler/PathSchemaTests", exclude: ["Mistakes"]),
