@@ -23,7 +23,7 @@ import TypedDatabase
 /// A cancelled write throws `CancellationError` immediately. It is dropped if nothing of it has been
 /// sent. Otherwise it continues until the server has answered, and later writes to its places wait for
 /// that.
-public final class FirestoreEngine: Sendable {
+public final class FirestoreEngine: DatabaseEngine {
     /// Transactions have conditions on any number of documents and fields.
     public let transactions = TransactionQueue()
 

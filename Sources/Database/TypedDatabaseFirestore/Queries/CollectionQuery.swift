@@ -5,7 +5,7 @@ import TypedDatabase
 /// Firestore orders differently in some cases: integer keys by their text, texts by UTF-8, maps by
 /// their contents; and an order by a field leaves out the documents without it. So the documents of an
 /// answer are selected from again here, and unless ``isComplete(_:)``, all documents are read.
-struct CollectionQuery: Sendable {
+struct CollectionQuery: Hashable, Sendable {
     let selection: TreeSelection
 
     /// Whether only the documents' keys are asked for, so that documents without fields count.

@@ -17,6 +17,9 @@ struct FirestoreCall: Sendable {
     var body: [UInt8]
     var errorPlace: TreePlace?
     var repetition = CallRepetition.harmless
+
+    /// Whether the server may refuse the call because a condition isn't met.
+    var hasCondition = false
 }
 
 extension FirestoreCall: RepeatableCall {
@@ -25,7 +28,7 @@ extension FirestoreCall: RepeatableCall {
     func verdict(on response: HTTPResponse) -> CallVerdict {
         if 200..<300 ~= response.head.status { return .done }
         let status = FirestoreStatus(httpStatus: response.head.status, body: response.body)
-        if repetition == .conditional, status.isConditionNotMet { return .conditionNotMet }
+        if hasCondition, status.isConditionNotMet { return .conditionNotMet }
         let error = status.error(at: errorPlace)
         if error.kind == .unavailable {
             return .busy(mayBeDone: status.mayBeDone, message: status.message)
