@@ -34,17 +34,6 @@ struct EmulatorWatchTests {
     }
 }
 
-extension TransportSettings {
-    /// Settings with short pauses between retries.
-    static var fast: TransportSettings {
-        var settings = TransportSettings()
-        settings.timeouts.idle = Patience.limit
-        settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
-        settings.streamBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
-        return settings
-    }
-}
-
 extension FirestoreEngine {
     func set(_ value: TreeValue?, at place: TreePlace) async throws {
         try await write([TreeEdit(place, .set(PendingValue(value)))])
