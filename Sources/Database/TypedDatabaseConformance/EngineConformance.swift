@@ -46,8 +46,15 @@ public struct ConformanceCheck: Sendable {
 
     private let body: @Sendable (any DatabaseEngine) async throws -> Void
 
-    init(_ name: String, _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Void) {
+    /// The places that have to be empty at first.
+    private let emptyPlaces: [TreePlace]
+
+    init(
+        _ name: String, emptyPlaces: [TreePlace] = [.root],
+        _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Void
+    ) {
         self.name = name
+        self.emptyPlaces = emptyPlaces
         self.body = body
     }
 
@@ -61,7 +68,7 @@ public struct ConformanceCheck: Sendable {
         on engine: some DatabaseEngine, _ options: ConformanceOptions = ConformanceOptions()
     ) async throws {
         try await options.run(on: engine) { engine in
-            try await engine.expectEmpty()
+            for place in emptyPlaces { try await engine.expectEmpty(place) }
             try await body(engine)
         }
     }

@@ -26,3 +26,24 @@ struct EmulatorConformanceTests {
         try await ModelCheck(seed: seed, steps: Effort.times(300)).run(on: engine, Self.options)
     }
 }
+
+/// Collections of documents on the emulator.
+@Suite(.serialized, .enabled(if: FirestoreEngine.emulatorHost != nil))
+struct EmulatorCollectionTests {
+    private static let options = ConformanceOptions(saturatesIntegers: true)
+
+    @Test(arguments: EngineConformance.collections)
+    func collectionsDoWhatAnEngineMust(_ check: ConformanceCheck) async throws {
+        let engine = try FirestoreProject().engine()
+        try await EngineConformance.$timeLimit.withValue(Patience.limit) {
+            try await check.run(on: engine, Self.options)
+        }
+    }
+
+    @Test func randomBatchesAndQueriesAgreeWithTheTree() async throws {
+        let engine = try FirestoreProject().engine()
+        let check = CollectionModelCheck(
+            seed: Seed.make(), batches: Effort.times(200), queries: Effort.times(80))
+        try await check.run(on: engine, Self.options)
+    }
+}
