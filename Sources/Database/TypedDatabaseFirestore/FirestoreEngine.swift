@@ -30,6 +30,7 @@ public final class FirestoreEngine: DatabaseEngine {
     let client: FirestoreClient
     let layout: DocumentLayout
     let requests: RequestQueue
+    let hub: WatchHub
 
     /// Makes an engine, which connects at its first use.
     ///
@@ -81,6 +82,11 @@ public final class FirestoreEngine: DatabaseEngine {
             transport: transport, settings: settings)
         self.layout = layout
         requests = RequestQueue(maximumCount: settings.maximumRequests)
+        hub = WatchHub(ListenClient(client))
+    }
+
+    deinit {
+        hub.close()
     }
 
     /// The emulator that the environment variable `FIRESTORE_EMULATOR_HOST` names; `nil` without it.
