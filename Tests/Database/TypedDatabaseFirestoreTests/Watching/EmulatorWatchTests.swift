@@ -44,9 +44,3 @@ extension TransportSettings {
         return settings
     }
 }
-
-extension FirestoreEngine {
-    func set(_ value: TreeValue?, at place: TreePlace) async throws {
-        try await write([TreeEdit(place, .set(PendingValue(value)))])
-    }
-}
