@@ -197,6 +197,10 @@ let package = Package(
                 "TypedDatabaseFirebase", "DatabaseTransport", "TypedDatabaseConformance",
                 "RealtimeDatabaseServer", "TestSupport", "firebase-client",
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
+        .executableTarget(
+            name: "firestore-client", dependencies: ["TypedDatabaseFirestore"],
+            path: "Tests/Database/firestore-client", exclude: ["test_together.py"]
+        ),
         .testTarget(
             name: "TypedDatabaseFirestoreTests",
             dependencies: [

@@ -41,28 +41,28 @@ public final class FirestoreEngine: DatabaseEngine {
     ///   - emulator: the host and port of an emulator on this machine, which gets all requests
     ///     instead of the service; by default the one that the environment variable
     ///     `FIRESTORE_EMULATOR_HOST` names, as for other clients of Firestore.
-    ///   - appCheck: returns an App Check token, which is called like `token`.
     ///   - token: returns the token of one user. It is called before the first request, and again
     ///     whenever the server has refused the last token, which is every hour with ID tokens. Without
     ///     a token, the rules have to allow access to everyone. For another user, make another
     ///     engine.
+    ///   - appCheck: returns an App Check token, and is called like `token`.
     public convenience init(
         project: String, database: String = "(default)", layout: DocumentLayout,
         emulator: String? = FirestoreEngine.emulatorHost,
-        appCheck: (@Sendable () async throws -> String)? = nil,
-        token: (@Sendable () async throws -> FirebaseToken)? = nil
+        token: (@Sendable () async throws -> FirebaseToken)? = nil,
+        appCheck: (@Sendable () async throws -> String)? = nil
     ) throws(TreeDatabaseError) {
         let address: FirestoreAddress =
             if let emulator { try FirestoreAddress(emulator: emulator) } else { .service }
         try self.init(
-            address, project: project, database: database, layout: layout, appCheck: appCheck,
-            token: token, transport: SystemTransport.make(), settings: TransportSettings())
+            address, project: project, database: database, layout: layout, token: token,
+            appCheck: appCheck, transport: SystemTransport.make(), settings: TransportSettings())
     }
 
     init(
         _ address: FirestoreAddress, project: String, database: String = "(default)",
-        layout: DocumentLayout, appCheck: (@Sendable () async throws -> String)? = nil,
-        token: (@Sendable () async throws -> FirebaseToken)? = nil,
+        layout: DocumentLayout, token: (@Sendable () async throws -> FirebaseToken)? = nil,
+        appCheck: (@Sendable () async throws -> String)? = nil,
         transport: any HTTPTransport, settings: TransportSettings
     ) throws(TreeDatabaseError) {
         for name in [project, database] {

@@ -114,11 +114,15 @@ extension CollectionQuery {
     /// Returns the selected ones of the documents that the query has found, in order.
     func select(from documents: [FoundDocument]) -> [FoundDocument] {
         let documents = isOfKeys ? documents : documents.filter { $0.value != nil }
-        let children = TreeChildren(documents.map { ($0.key, $0.value ?? .bool(true)) })
+        let children = TreeChildren(documents.map { ($0.key, $0.value ?? Self.emptyDocument) })
         let keys = selection.select(from: children).map(\.key)
         let values = Dictionary(documents.map { ($0.key, $0) }) { $1 }
         return keys.compactMap { values[$0] }
     }
+
+    /// The value of a document without fields: children, as all documents are, but none that a
+    /// selection can name.
+    private static let emptyDocument = TreeValue.children(["": true])
 
     /// Whether the documents that the query has found contain all that are selected.
     ///

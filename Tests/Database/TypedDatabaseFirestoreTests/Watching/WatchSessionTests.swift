@@ -65,6 +65,48 @@ import TypedPaths
         }
     }
 
+    @Test(arguments: [false, true])
+    func nothingIsTornOrLostUnderThreeWritersAndBrokenConnections(_ resets: Bool) async throws {
+        server.fail { $0.resets = resets }
+        let engine = try FirestoreEngine.faked(server)
+        let last = Int64(Effort.times(100))
+        let seed = Seed.make()
+        let watch = engine.watch(["users"], .all)
+        _ = try await watch.next()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<3 {
+                group.addTask { [server] in
+                    var random = SplitMix64(seed: seed &+ UInt64(writer))
+                    for number in 1...last {
+                        let changes = ThreeWriters.documents(of: writer).map {
+                            ($0, TreeChildren?(["n": .integer(number)]))
+                        }
+                        server.commit(Dictionary(uniqueKeysWithValues: changes))
+                        switch Int.random(in: 0..<20, using: &random) {
+                        case 0: server.cutListeners()
+                        case 1: server.endSessions()
+                        case 2: server.fail { $0.lostAnswerCount = 1 }
+                        default: await Task.yield()
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                var state: TreeValue?
+                var numbers: [TreeValue?] = [nil, nil, nil]
+                while numbers != [.integer(last), .integer(last), .integer(last)] {
+                    for update in try await watch.next() { state[update.place] = update.value }
+                    for writer in 0..<3 {
+                        let values = ThreeWriters.keys(of: writer).map { state[[$0, "n"]] }
+                        #expect(Set(values).count == 1, "torn: \(values)")
+                        numbers[writer] = values[0]
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     // MARK: - Sessions that end
 
     @Test func anEndedSessionIsContinuedFromItsLastState() async throws {
@@ -271,7 +313,7 @@ import TypedPaths
             try await ann.reach(nil, from: &states.ann)
             let wasCut = server.state.withLock { $0.faults.bytesUntilCut == nil }
             if !wasCut { break }
-            length += 1
+            length += resets ? 7 : 1
         }
         #expect(length > 1000)
     }

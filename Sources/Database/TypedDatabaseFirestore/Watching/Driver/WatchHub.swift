@@ -19,6 +19,9 @@ final class WatchHub: Sendable {
     /// The number of targets.
     var targetCount: Int { state.withLock { $0.table.targetCount } }
 
+    /// The number of sessions that have begun.
+    var sessionCount: Int { state.withLock { $0.sessionCount } }
+
     /// Whether a session is open or being opened.
     var hasSession: Bool { state.withLock { $0.task != nil } }
 
