@@ -20,6 +20,9 @@ struct FakeFaults {
     var holdsBack = false
     var isMute = false
 
+    /// Whether arrays are forgotten once they are sent, which no later request then gets.
+    var forgetsSent = false
+
     /// Whether queries are sent as a whole after each change, as by Google's emulator.
     var resets = false
 

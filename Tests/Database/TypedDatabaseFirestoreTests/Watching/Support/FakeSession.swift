@@ -53,6 +53,7 @@ struct FakeSession {
         if state.faults.holdsBack, !isGreeting || endsAfterChunk { return }
         if state.faults.isMute, !endsAfterChunk { return }
         write("[[\(lastNumber),[\(json)]]]", &state)
+        if state.faults.forgetsSent, listener != nil { backlog = [] }
     }
 
     private mutating func write(_ json: String, _ state: inout FakeWebChannel.State) {
