@@ -197,7 +197,9 @@ extension FirestoreRules {
             "\(Visible.quoted(key)) would be a collection in Firestore, "
                 + "and \(Visible.quoted(type.value.text)) is a value", at: node.keyRange,
             advice: "a collection has documents: \"\(key)\": { \"<id>\": … }",
-            "a single value is a document, or in one: \"settings\": { \"\(key)\": … }")
+            StoredType(type.value.text).isScalar
+                ? "a single value is in a document: \"settings\": { \"main\": { \"\(key)\": … } }"
+                : "a single value is a document: \"settings\": { \"\(key)\": … }")
     }
 
     private mutating func reportScalar(_ node: Tree, in collection: Tree) {

@@ -14,7 +14,11 @@ import Testing
         ),
         (
             #"{"a": "A"}"#,
-            #"1:3-4 'a' would be a collection in Firestore, and 'A' is a value | a collection has documents: "a": { "<id>": … } | a single value is a document, or in one: "settings": { "a": … }"#
+            #"1:3-4 'a' would be a collection in Firestore, and 'A' is a value | a collection has documents: "a": { "<id>": … } | a single value is a document: "settings": { "a": … }"#
+        ),
+        (
+            #"{"a": "Int?"}"#,
+            #"1:3-4 'a' would be a collection in Firestore, and 'Int?' is a value | a collection has documents: "a": { "<id>": … } | a single value is in a document: "settings": { "main": { "a": … } }"#
         ),
         (
             #"{"a": {"$type": "A", "<b>": {"c": "Int"}}}"#,
