@@ -246,6 +246,12 @@ let package = Package(
             ],
             path: "Tests/Applications/ChatExampleTests"),
         .testTarget(
+            name: "FirestoreOnlineTests",
+            dependencies: [
+                "TypedPaths", "TypedDatabaseFirestore", "TypedDatabaseFirebase",
+                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "TestSupport",
+            ], path: "Tests/Database/FirestoreOnlineTests", plugins: ["GeneratePaths"]),
+        .testTarget(
             name: "OnlineTests",
             dependencies: [
                 "ChatExample", "TypedDatabaseFirebase", "DatabaseTransport",
