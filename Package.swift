@@ -230,7 +230,7 @@ let package = Package(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
-                "SchemaDiff", "TestSupport",
+                "SchemaDiff", "TypedDatabase", "TypedDatabaseFirestore", "TestSupport",
             ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",
@@ -245,6 +245,12 @@ let package = Package(
                 "ChatExample", "LeaderboardExample", "TypedDatabaseRules", "TestSupport",
             ],
             path: "Tests/Applications/ChatExampleTests"),
+        .testTarget(
+            name: "FirestoreOnlineTests",
+            dependencies: [
+                "TypedPaths", "TypedDatabaseFirestore", "TypedDatabaseFirebase",
+                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "TestSupport",
+            ], path: "Tests/Database/FirestoreOnlineTests", plugins: ["GeneratePaths"]),
         .testTarget(
             name: "OnlineTests",
             dependencies: [

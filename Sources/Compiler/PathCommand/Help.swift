@@ -31,6 +31,7 @@ extension Arguments {
           --root <name>             a root type of its own: Path<Name>()
           --import <module>         a module to import; repeatable
           --data-checks             add Root.checks, to check what is stored
+          --firestore               check for Firestore, and add Root.documents
           --no-type-checks          don't check that models agree with the schema
           --runtime <module>        the library that has Path (TypedPaths)
 
