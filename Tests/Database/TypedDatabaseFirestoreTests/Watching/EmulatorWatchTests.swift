@@ -97,6 +97,23 @@ struct EmulatorWatchTests {
         try await users.reach(["ann": ["age": 1]], from: &state)
     }
 
+    /// The emulator may tell of a commit after it has answered it.
+    @Test func aWatchThatBeginsAfterAWriteHasIt() async throws {
+        let engine = try engine()
+        let first = engine.watch(["users", "ann"], .all)
+        _ = try await first.next()
+        for count in 0..<Int64(Effort.times(200)) {
+            try await engine.set(.integer(count), at: ["users", "ann", "n"])
+            let watch = engine.watch(["users", "ann", "n"], .all)
+            #expect(try await watch.next() == [TreeUpdate(.root, .integer(count))])
+            watch.cancel()
+        }
+        var state: TreeValue?
+        let last = TreeValue.integer(Int64(Effort.times(200)) - 1)
+        try await first.reach(["n": last], from: &state)
+        #expect(engine.hub.sessionCount == 1)
+    }
+
     @Test func randomSelectionsAreThoseOfTheTree() async throws {
         let engine = try engine()
         var input = RandomSelections(random: SplitMix64(seed: Seed.make()))

@@ -46,6 +46,11 @@ final class WatchHub: Sendable {
         }
     }
 
+    /// Notes a write, which watches that begin later have to have.
+    func wrote(at time: ReadTime) {
+        state.withLock { $0.table.wrote(at: time) }
+    }
+
     /// Returns the marks of a watch, and the state they refer to. Without a known state, the marks
     /// are empty: once it is known, everything is marked.
     func read(for signal: WatchSignal) throws -> (WatchMarks, any TreeState) {
