@@ -231,6 +231,46 @@ import TypedPaths
         }
     }
 
+    @Test func noErrorHasTheToken() async throws {
+        let engine = try FirestoreEngine.faked(server) { .idToken("secret") }
+        let watches = [engine.watch(["users"], .all), engine.watch(["rooms"], .all)]
+        for watch in watches { _ = try await watch.next() }
+        let cause = #""cause":{"code":7,"message":"not for secret"}"#
+        server.send(#"{"targetChange":{"targetChangeType":"REMOVE","targetIds":[4,6],\#(cause)}}"#)
+        server.send(#"{"error":{"message":"not for secret","status":"PERMISSION_DENIED"}}"#)
+        for watch in watches {
+            await #expect {
+                try await watch.next()
+            } throws: { error in
+                let error = error as? TreeDatabaseError
+                return error?.kind == .permissionDenied
+                    && error?.message.contains("secret") == false
+            }
+        }
+    }
+
+    @Test func aMessageThatIsTooLongFailsTheWatches() async throws {
+        let engine = try FirestoreEngine.faked(server)
+        var client = ListenClient(engine.client)
+        client.maximumChunkCount = 10_000
+        let hub = WatchHub(client)
+        let signal = WatchSignal(["users", "ann"])
+        hub.add(signal, to: ListenTarget(signal.place, .one))
+        #expect(try await eventually { server.targetCount == 1 })
+        let text = String(repeating: "x", count: 10_000)
+        server.commit([["users", "ann"]: ["text": .string(text)]])
+        #expect(
+            try await eventually {
+                do {
+                    _ = try signal.take()
+                    return false
+                } catch let error as TreeDatabaseError {
+                    return error.kind == .tooLarge && error.place == ["users", "ann"]
+                }
+            })
+        #expect(!hub.hasSession)
+    }
+
     // MARK: - Connections that break
 
     @Test func aBrokenBackChannelGoesOn() async throws {

@@ -3,7 +3,6 @@ import TypedDatabase
 
 @testable import TypedDatabaseFirestore
 
-/// Watches that begin after a write.
 @Suite struct WatchTableTests {
     private let target = ListenTarget(["users", "ann"], .one)
     private let name = "projects/demo/databases/(default)/documents/users/ann"
@@ -39,6 +38,29 @@ import TypedDatabase
     private mutating func wrote(at second: Int) {
         if let time = time(second) { table.wrote(at: time) }
     }
+
+    // MARK: - Queries
+
+    @Test mutating func aQueryThatDoesNotShowAllIsReplacedByTheCollection() throws {
+        let selection = TreeSelection(order: .child(["n"]), limit: .last(2))
+        let query = try ListenTarget(
+            ["users"], selection, DocumentLayout(collections: ["users"]))
+        let signal = WatchSignal(["users"], selection)
+        #expect(shown(table.add(signal, to: query)) == ["add 2 -"])
+        // There is one document with the field, and there may be others without it.
+        #expect(tell(["n": 1], id: 2, at: 1) == ["remove 2", "add 4 -", "state"])
+        #expect(table.state(for: signal) == nil)
+        #expect(tell(["n": 1], id: 4, at: 2) == ["wake", "state"])
+        #expect(table.state(for: signal)?.value == ["ann": ["n": 1]])
+        #expect(table.targetCount == 1)
+        // A second watch begins with the query again.
+        let second = WatchSignal(["users"], selection)
+        #expect(shown(table.add(second, to: query)) == ["add 6 -"])
+        #expect(tell(["n": 1], id: 6, at: 3) == ["remove 6", "wake", "state"])
+        #expect(table.targetCount == 1)
+    }
+
+    // MARK: - Writes
 
     @Test mutating func aStateAfterTheWriteServesANewWatch() {
         let (first, second) = (signal(), signal())

@@ -45,6 +45,10 @@ struct BackChannel {
         } catch let failure as HTTPFailure {
             session.lost(failure)
             return .failed
+        } catch WebChannelChunks.Failure.tooLong {
+            let message =
+                "the server's message has more than \(client.maximumChunkCount) characters"
+            return .over(.refused(TreeDatabaseError(.tooLarge, message)))
         } catch {
             session.lost(error)
             return .over(.lost)
@@ -54,7 +58,7 @@ struct BackChannel {
     private func read(
         _ exchange: HTTPExchange, _ watchdog: Watchdog
     ) async throws -> WebChannelBack.End {
-        let head = try await exchange.head()
+        let head = try await head(of: exchange)
         guard head.status == 200 else { return SessionRun.end(head).map { .over($0) } ?? .failed }
         watchdog.reset()
         hub.hears(session.number)
@@ -68,6 +72,16 @@ struct BackChannel {
             }
         }
         return .ended
+    }
+
+    private func head(of exchange: HTTPExchange) async throws -> HTTPHead {
+        do {
+            return try await exchange.head()
+        } catch let failure as HTTPFailure where failure.reason == .timedOut {
+            // Silence before the head is that of the network.
+            session.lost(failure)
+            throw failure
+        }
     }
 
     /// Returns a watchdog that ends an exchange after one and a half intervals without a byte, or

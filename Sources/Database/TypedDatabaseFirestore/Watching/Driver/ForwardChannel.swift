@@ -30,6 +30,7 @@ struct ForwardChannel {
             guard response.head.status == 200 else {
                 return SessionRun.end(response.head).map { .over($0) } ?? .failed
             }
+            session.client.connection.set(.connected)
             return .taken(hasBackChannel: Self.hasBackChannel(response.body))
         } catch {
             session.lost(error)

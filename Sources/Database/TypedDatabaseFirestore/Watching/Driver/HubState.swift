@@ -10,6 +10,9 @@ struct HubState: Sendable {
     /// The number of sessions that have begun.
     var sessionCount = 0
 
+    /// The tokens of the session, which no error may quote.
+    var credentials: FirestoreCredentials?
+
     /// The request of the session's back channel.
     var exchange: HTTPExchange?
 
@@ -55,12 +58,19 @@ extension HubState {
                 case .send, .wake, .fail: break
                 }
             }
-            return (actions, end)
+            return (actions.map { $0.redacted(credentials) }, end)
         case .error(let status):
             isExhausted = status.isExhausted
             return ([], .refused(status.error(at: nil)))
         case .stop: return ([], .lost)
         case .greeting, .noop, .unknown: return ([], nil)
         }
+    }
+}
+
+extension WatchTable.Action {
+    fileprivate func redacted(_ credentials: FirestoreCredentials?) -> Self {
+        guard case .fail(let signal, let error) = self, let credentials else { return self }
+        return .fail(signal, credentials.redacted(error))
     }
 }

@@ -60,7 +60,7 @@ struct SessionRun {
     }
 
     private func runSession(_ credentials: FirestoreCredentials?) async -> StreamState.End {
-        guard let opening = hub.begin(number) else { return .lost }
+        guard let opening = hub.begin(credentials, number) else { return .lost }
         if let end = await open(opening, credentials) { return end }
         guard let session = hub.session(number) else { return .lost }
         defer { terminate(session) }

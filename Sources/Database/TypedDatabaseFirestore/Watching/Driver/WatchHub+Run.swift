@@ -5,7 +5,11 @@ import TypedDatabase
 extension WatchHub {
     /// Begins a session with all targets. Returns the request that opens it; `nil` if no watch is
     /// left, or the run has ended.
-    func begin(_ run: Int) -> WebChannelForward.Request? {
+    ///
+    /// - Parameter credentials: those of the session.
+    func begin(
+        _ credentials: FirestoreCredentials?, _ run: Int
+    ) -> WebChannelForward.Request? {
         state.withLock { state in
             guard state.run == run, state.task != nil else { return nil }
             if state.table.isEmpty {
@@ -16,6 +20,7 @@ extension WatchHub {
             state.session = WebChannelSession(
                 state.table.resume().map { $0.json(root) })
             state.sessionCount += 1
+            state.credentials = credentials
             return state.session?.nextForward()
         }
     }

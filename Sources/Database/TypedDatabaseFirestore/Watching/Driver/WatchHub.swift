@@ -94,6 +94,7 @@ final class WatchHub: Sendable {
             state.idleTask?.cancel()
             state.idleTask = nil
             state.session = nil
+            state.exchange = nil
             return state.task
         }
         task?.cancel()
