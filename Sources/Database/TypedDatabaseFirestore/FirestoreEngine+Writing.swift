@@ -85,7 +85,9 @@ extension FirestoreEngine {
             call.repetition = .conditional
         }
         let response = try await client.response(to: call)
-        return 200..<300 ~= response.head.status
+        guard 200..<300 ~= response.head.status else { return false }
+        if let time = CommitAnswer(response.body)?.time { hub.wrote(at: time) }
+        return true
     }
 
     /// Returns a commit without removals from documents that are missing.

@@ -39,6 +39,20 @@ struct QueryAnswer {
     }
 }
 
+/// The answer to a commit.
+struct CommitAnswer {
+    /// The time of the commit, from which on every state has it.
+    private(set) var time: ReadTime?
+
+    /// Returns `nil` for an answer that can't be read.
+    init?(_ json: [UInt8]) {
+        guard case .string(let time)? = (try? JSONReader.value(json))?[["commitTime"]] else {
+            return nil
+        }
+        self.time = ReadTime(time)
+    }
+}
+
 /// The answer to a request for a count, with the alias `n`.
 struct CountAnswer {
     private(set) var count = 0

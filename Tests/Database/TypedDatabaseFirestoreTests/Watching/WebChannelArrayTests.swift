@@ -26,7 +26,7 @@ import TypedDatabase
     private func shown(_ message: ListenMessage) -> String {
         switch message {
         case .targetChange(let change):
-            "\(change.kind) \(change.targetIDs)" + (change.hasReadTime ? " at" : "")
+            "\(change.kind) \(change.targetIDs)" + (change.readTime != nil ? " at" : "")
                 + (change.resumeToken.map { " token \($0)" } ?? "")
                 + (change.cause.map { " cause \($0.name) \($0.message)" } ?? "")
                 + (change.isConsistentState ? " consistent" : "")
@@ -70,8 +70,9 @@ import TypedDatabase
             #"{"documentChange":{"targetIds":[2],"removedTargetIds":[4],"document":{"name":"x"}}}"#:
                 "change x - [2] [4]",
             #"{"targetChange":{}}"#: "none []",
-            #"{"targetChange":{"resumeToken":"","readTime":"t"}}"#: "none [] at consistent",
-            #"{"targetChange":{"targetIds":[2],"readTime":"t"}}"#: "none [2] at",
+            #"{"targetChange":{"resumeToken":"","readTime":"2026-11-22T05:49:18Z"}}"#:
+                "none [] at consistent",
+            #"{"targetChange":{"targetIds":[2],"readTime":"2026-11-22T05:49:18Z"}}"#: "none [2] at",
             #"{"targetChange":{"targetChangeType":"REMOVE","targetIds":[2],"cause":{"code":7,"message":"No"}}}"#:
                 "removed [2] cause PERMISSION_DENIED No",
             #"{"later":{"targetId":[2,{"x":null}]}}"#: "unknown",
@@ -100,7 +101,8 @@ import TypedDatabase
         #"[[1,[{"targetChange":{"targetChangeType":"X"}}]]]"#,
         #"[[1,[{"documentChange":{"targetIds":[2]}}]]]"#,
         #"[[1,[{"documentChange":{"document":{"fields":{}}}}]]]"#,
-        #"[[1,[{"documentDelete":{}}]]]"#, #"[[1,[{"filter":{"count":1}}]]]"#,
+        #"[[1,[{"documentDelete":{}}]]]"#, #"[[1,[{"targetChange":{"readTime":"now"}}]]]"#,
+        #"[[1,[{"filter":{"count":1}}]]]"#,
         #"[[1,[{"targetChange":"#,
     ])
     func otherTextsAreErrors(_ chunk: String) {

@@ -7,6 +7,9 @@ struct HubState: Sendable {
     var stream: StreamState
     var session: WebChannelSession?
 
+    /// The number of sessions that have begun.
+    var sessionCount = 0
+
     /// The request of the session's back channel.
     var exchange: HTTPExchange?
 

@@ -15,6 +15,7 @@ extension WatchHub {
             let root = client.address.root
             state.session = WebChannelSession(
                 state.table.resume().map { $0.json(root) })
+            state.sessionCount += 1
             return state.session?.nextForward()
         }
     }

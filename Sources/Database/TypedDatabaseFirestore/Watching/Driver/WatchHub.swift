@@ -19,6 +19,9 @@ final class WatchHub: Sendable {
     /// The number of targets.
     var targetCount: Int { state.withLock { $0.table.targetCount } }
 
+    /// The number of sessions that have begun.
+    var sessionCount: Int { state.withLock { $0.sessionCount } }
+
     /// Whether a session is open or being opened.
     var hasSession: Bool { state.withLock { $0.task != nil } }
 
@@ -41,6 +44,11 @@ final class WatchHub: Sendable {
             }
             return actions
         }
+    }
+
+    /// Notes a write, which watches that begin later have to have.
+    func wrote(at time: ReadTime) {
+        state.withLock { $0.table.wrote(at: time) }
     }
 
     /// Returns the marks of a watch, and the state they refer to. Without a known state, the marks

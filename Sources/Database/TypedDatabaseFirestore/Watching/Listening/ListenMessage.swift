@@ -27,13 +27,13 @@ struct TargetChange: Hashable, Sendable {
     /// The targets; all if this is empty.
     var targetIDs: [Int] = []
     var resumeToken: String?
-    /// Whether the targets are in the state of one time.
-    var hasReadTime = false
+    /// The time of the state that the targets are in; `nil` if that isn't consistent.
+    var readTime: ReadTime?
     /// The reason for a removal by the server.
     var cause: FirestoreStatus?
 
     /// Whether the whole stream has reached a consistent state.
-    var isConsistentState: Bool { kind == .none && targetIDs.isEmpty && hasReadTime }
+    var isConsistentState: Bool { kind == .none && targetIDs.isEmpty && readTime != nil }
 }
 
 /// A document that the server has sent.
@@ -114,7 +114,7 @@ extension TargetChange {
             case "resumeToken":
                 let token = try reader.string()
                 resumeToken = token.isEmpty ? nil : token
-            case "readTime": hasReadTime = try reader.stringIfAny() != nil
+            case "readTime": readTime = try reader.time()
             case "cause": cause = try FirestoreStatus(&reader)
             default: try reader.skipValue()
             }
@@ -146,5 +146,12 @@ extension ListenedDocument {
         }
         guard let name else { throw reader.error("a document without a name") }
         self.init(name: name, fields: fields)
+    }
+}
+
+extension JSONReader {
+    fileprivate mutating func time() throws(JSONError) -> ReadTime {
+        guard let time = ReadTime(try string()) else { throw error("expected a timestamp") }
+        return time
     }
 }

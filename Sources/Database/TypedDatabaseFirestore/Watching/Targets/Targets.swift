@@ -5,7 +5,7 @@ import TypedDatabase
 struct Targets: Sendable {
     /// The consequence of a message.
     enum Effect {
-        /// A consistent state.
+        /// A consistent state, after its changes.
         case reachedState
         /// The places, relative to the target's, that have changed in a consistent state.
         case change(ListenTarget, WatchMarks)
@@ -23,6 +23,9 @@ struct Targets: Sendable {
     private var keys: [Int: ListenTarget] = [:]
     private var lastID = 0
 
+    /// The time of this client's last write, which the targets added from now on have.
+    private(set) var lastWrite: ReadTime?
+
     init(_ root: DocumentRoot) {
         self.root = root
     }
@@ -34,9 +37,19 @@ struct Targets: Sendable {
 
     func contains(_ target: ListenTarget) -> Bool { targets[target] != nil }
 
+    /// Whether a target's consistent state has all commits up to a time.
+    func hasCommits(_ target: ListenTarget, upTo time: ReadTime) -> Bool {
+        targets[target]?.hasCommits(upTo: time) ?? false
+    }
+
+    /// Notes a write of this client.
+    mutating func wrote(at time: ReadTime) {
+        lastWrite = max(lastWrite ?? time, time)
+    }
+
     mutating func add(_ target: ListenTarget) -> ListenRequest {
         let id = nextID(for: target)
-        targets[target] = WatchedTarget(target, id: id)
+        targets[target] = WatchedTarget(target, id: id, after: lastWrite)
         return .add(id, target, resumeToken: nil)
     }
 
@@ -56,8 +69,18 @@ struct Targets: Sendable {
         keys = [:]
         return targets.keys.compactMap { target in
             let id = nextID(for: target)
-            return targets[target]?.resume(id: id)
+            return targets[target]?.resume(id: id, after: lastWrite)
         }
+    }
+
+    /// Returns the messages that ask for a target's present state, unless it has been asked for
+    /// already and hasn't come yet.
+    mutating func refresh(_ target: ListenTarget) -> [ListenRequest] {
+        guard let watched = targets[target], watched.isCaughtUp else { return [] }
+        keys[watched.id] = nil
+        let id = nextID(for: target)
+        let request = targets[target]?.resume(id: id, after: lastWrite)
+        return [.remove(watched.id)] + (request.map { [$0] } ?? [])
     }
 
     /// Returns a number that no target has had, since messages about that one may still come.
@@ -101,7 +124,7 @@ struct Targets: Sendable {
         guard let key = keys[id], targets[key]?.has(count: count) == false else { return [] }
         keys[id] = nil
         let newID = nextID(for: key)
-        guard let request = targets[key]?.restart(id: newID) else { return [] }
+        guard let request = targets[key]?.restart(id: newID, after: lastWrite) else { return [] }
         return [.send(.remove(id)), .send(request)]
     }
 
@@ -109,7 +132,9 @@ struct Targets: Sendable {
         let ids = new.targetIDs.isEmpty ? Array(keys.keys) : new.targetIDs
         if let token = new.resumeToken { change(ids) { $0.take(resumeToken: token) } }
         switch new.kind {
-        case .none: return new.isConsistentState ? becomeConsistent() : []
+        case .none:
+            guard new.isConsistentState, let time = new.readTime else { return [] }
+            return becomeConsistent(at: time)
         case .added: return []
         case .current: change(ids) { $0.becomeCurrent() }
         case .reset: change(ids) { $0.reset() }
@@ -128,15 +153,15 @@ struct Targets: Sendable {
         return [.fail(key, cause)]
     }
 
-    private mutating func becomeConsistent() -> [Effect] {
-        var effects = [Effect.reachedState]
+    private mutating func becomeConsistent(at time: ReadTime) -> [Effect] {
+        var effects: [Effect] = []
         for key in keys.values {
-            switch targets[key]?.becomeConsistent() {
+            switch targets[key]?.becomeConsistent(at: time) {
             case .places(let marks)?: effects.append(.change(key, marks))
             case .incomplete?: effects.append(.incomplete(key))
             case .none?, nil: break
             }
         }
-        return effects
+        return effects + [.reachedState]
     }
 }

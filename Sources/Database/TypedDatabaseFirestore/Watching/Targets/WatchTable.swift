@@ -18,6 +18,10 @@ struct WatchTable: Sendable {
     private var signals: [ListenTarget: [ObjectIdentifier: WatchSignal]] = [:]
     private var keys: [ObjectIdentifier: ListenTarget] = [:]
 
+    /// The watches whose targets' states may lack this client's last write before the watch began,
+    /// with the time of that write. They wait for a later state.
+    private var waiting: [ObjectIdentifier: ReadTime] = [:]
+
     init(_ root: DocumentRoot) {
         targets = Targets(root)
     }
@@ -30,9 +34,9 @@ struct WatchTable: Sendable {
 
     /// Returns the state of a watch's target; `nil` until it is known.
     func state(for signal: WatchSignal) -> TargetTree? {
-        guard let key = keys[ObjectIdentifier(signal)], let state = targets.state(of: key) else {
-            return nil
-        }
+        guard waiting[ObjectIdentifier(signal)] == nil, let key = keys[ObjectIdentifier(signal)],
+            let state = targets.state(of: key)
+        else { return nil }
         return TargetTree(place: key.place, value: state.documents.value)
     }
 
@@ -42,15 +46,40 @@ struct WatchTable: Sendable {
         keys[ObjectIdentifier(signal)] = target
         signals[target, default: [:]][ObjectIdentifier(signal)] = signal
         signal.record(CollectionOfOne(.root))
-        if targets.contains(target) {
-            return targets.state(of: target) == nil ? [] : [.wake(signal)]
+        guard targets.contains(target) else { return [.send(targets.add(target))] }
+        if let time = targets.lastWrite, !targets.hasCommits(target, upTo: time) {
+            waiting[ObjectIdentifier(signal)] = time
+            return targets.refresh(target).map { .send($0) }
         }
-        return [.send(targets.add(target))]
+        return targets.state(of: target) == nil ? [] : [.wake(signal)]
+    }
+
+    /// Notes a write of this client, which watches that begin later have to have.
+    mutating func wrote(at time: ReadTime) {
+        targets.wrote(at: time)
+    }
+
+    /// Lets go on the watches that have waited for a state, and asks for the others' states.
+    private mutating func release() -> [Action] {
+        var actions: [Action] = []
+        var stale: Set<ListenTarget> = []
+        for (id, time) in waiting {
+            guard let key = keys[id], let signal = signals[key]?[id] else { continue }
+            if targets.hasCommits(key, upTo: time) {
+                waiting[id] = nil
+                signal.record(CollectionOfOne(.root))
+                actions.append(.wake(signal))
+            } else {
+                stale.insert(key)
+            }
+        }
+        return actions + stale.flatMap { targets.refresh($0).map { .send($0) } }
     }
 
     /// Removes a watch, and its target if no other watch has it.
     mutating func remove(_ signal: WatchSignal) -> [Action] {
         guard let key = keys.removeValue(forKey: ObjectIdentifier(signal)) else { return [] }
+        waiting[ObjectIdentifier(signal)] = nil
         signals[key]?[ObjectIdentifier(signal)] = nil
         guard signals[key]?.isEmpty == true else { return [] }
         signals[key] = nil
@@ -63,6 +92,7 @@ struct WatchTable: Sendable {
         targets.removeAll()
         signals = [:]
         keys = [:]
+        waiting = [:]
         return failed.map { .fail($0, error.at($0.place)) }
     }
 
@@ -82,9 +112,12 @@ struct WatchTable: Sendable {
             return [.endSession(status.map { .refused($0.error(at: nil)) } ?? .lost)]
         case .fail(let target, let status):
             let failed = signals.removeValue(forKey: target) ?? [:]
-            for id in failed.keys { keys[id] = nil }
+            for id in failed.keys {
+                keys[id] = nil
+                waiting[id] = nil
+            }
             return failed.values.map { .fail($0, status.error(at: $0.place)) }
-        case .reachedState: return [.reachedState]
+        case .reachedState: return [.reachedState] + release()
         case .change(let target, let marks): return mark(target, marks).map { .wake($0) }
         case .incomplete(let target):
             let watches = (signals[target] ?? [:]).values

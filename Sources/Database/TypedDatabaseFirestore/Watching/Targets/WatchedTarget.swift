@@ -12,9 +12,17 @@ struct WatchedTarget: Sendable {
 
     struct State: Sendable {
         var documents: TargetDocuments
+        /// A time at or after all commits that the state has.
+        var time: ReadTime
         /// The token by which a new session continues from this state.
         var resumeToken: String?
     }
+
+    /// The time of this client's last write before the target was added to the session.
+    private var addTime: ReadTime?
+
+    /// Whether a consistent state has been reached since then, which has that write.
+    private(set) var isCaughtUp = false
 
     private var documents = TargetDocuments()
     private var resumeToken: String?
@@ -25,18 +33,28 @@ struct WatchedTarget: Sendable {
     /// The places that differ from the last consistent state, relative to the target's.
     private var marks = WatchMarks()
 
-    init(_ target: ListenTarget, id: Int) {
+    /// - Parameter time: that of this client's last write.
+    init(_ target: ListenTarget, id: Int, after time: ReadTime?) {
         self.target = target
         self.id = id
+        addTime = time
     }
 
-    /// Begins again in another session. Returns the message for that.
+    /// Whether the consistent state has all commits up to a time.
+    func hasCommits(upTo time: ReadTime) -> Bool {
+        guard let state else { return false }
+        if state.time >= time { return true }
+        return isCaughtUp && addTime.map { $0 >= time } == true
+    }
+
+    /// Begins again with another number, in a new session or in this one. Returns the message for
+    /// that.
     ///
     /// The documents received since the last consistent state are forgotten: the server sends the
     /// differences from that state, and not the removal of a document that wasn't in it.
-    mutating func resume(id: Int) -> ListenRequest {
-        guard let state, let token = state.resumeToken else { return restart(id: id) }
-        self.id = id
+    mutating func resume(id: Int, after time: ReadTime?) -> ListenRequest {
+        guard let state, let token = state.resumeToken else { return restart(id: id, after: time) }
+        begin(id, after: time)
         documents = state.documents
         resumeToken = token
         isCurrent = false
@@ -45,12 +63,18 @@ struct WatchedTarget: Sendable {
     }
 
     /// Begins again with all documents. Returns the message for that.
-    mutating func restart(id: Int) -> ListenRequest {
-        self.id = id
+    mutating func restart(id: Int, after time: ReadTime?) -> ListenRequest {
+        begin(id, after: time)
         reset()
         resumeToken = nil
         state?.resumeToken = nil
         return .add(id, target, resumeToken: nil)
+    }
+
+    private mutating func begin(_ id: Int, after time: ReadTime?) {
+        self.id = id
+        addTime = time
+        isCaughtUp = false
     }
 
     // MARK: - Messages
@@ -99,11 +123,12 @@ struct WatchedTarget: Sendable {
     }
 
     /// Takes the documents as a consistent state, if all have been received.
-    mutating func becomeConsistent() -> Change {
+    mutating func becomeConsistent(at time: ReadTime) -> Change {
         guard isCurrent else { return .none }
         if state == nil { marks = .everything }
         if !marks.isEmpty, !documents.areComplete(target) { return .incomplete }
-        state = State(documents: documents, resumeToken: resumeToken)
+        state = State(documents: documents, time: time, resumeToken: resumeToken)
+        isCaughtUp = true
         defer { marks = WatchMarks() }
         return marks.isEmpty ? .none : .places(marks)
     }
