@@ -22,11 +22,9 @@ import Testing
     ])
     func mapsAndSubcollectionsAreBreaking(old: String, new: String, summary: String) throws {
         #expect(
-            try Self.changes(old, new)
-                == [
-                    "breaking data a/<\(new.contains("<x>") ? "x" : "b")>/c \(summary)",
-                    "breaking clients a/<\(new.contains("<x>") ? "x" : "b")>/c \(summary)",
-                ].map { $0.replacing("a/<x>", with: "a/<b>") })
+            try Self.changes(old, new) == [
+                "breaking data a/<b>/c \(summary)", "breaking clients a/<b>/c \(summary)",
+            ])
     }
 
     @Test(arguments: [
