@@ -20,10 +20,7 @@ extension FirestoreEngine {
             }
         }
         let call = FirestoreCall(method: .batchGet, body: writer.bytes, errorPlace: place)
-        let answer = try parsed(await client.response(to: call), at: place, DocumentsAnswer.init)
-        var documents: [TreePlace: ReadDocument] = [:]
-        for place in places { documents[place] = answer.documents[root.name(of: place)] }
-        return documents
+        return try await documents(call)
     }
 
     /// Returns whether each document exists, even without any field.
@@ -39,10 +36,14 @@ extension FirestoreEngine {
         }
         let call = FirestoreCall(
             method: .batchGet, body: writer.bytes, errorPlace: documents.first)
-        let answer = try parsed(
-            await client.response(to: call), at: documents.first, DocumentsAnswer.init)
-        return Set(
-            documents.filter { answer.documents[client.root.name(of: $0)]?.updateTime != nil })
+        return Set(try await self.documents(call).keys)
+    }
+
+    private func documents(_ call: FirestoreCall) async throws -> [TreePlace: ReadDocument] {
+        let response = try await client.response(to: call)
+        return try parsed(response, at: call.errorPlace) { json throws(JSONError) in
+            try DocumentsAnswer(json, client.root).documents
+        }
     }
 
     /// Runs a query.

@@ -12,7 +12,10 @@ extension FirestoreEngine {
         if commit.isEmpty { return }
         try await requests.write(at: edits.map(\.place)) { [self] in
             var commit = commit
-            for _ in 0..<Self.maximumTries {
+            for count in 0..<Self.maximumTries {
+                if count > 3 {
+                    try await client.settings.wait(.contention, afterFailures: count)
+                }
                 if try await send(commit, at: edits.first?.place) { return }
                 commit = try await withoutMissing(commit)
                 if commit.isEmpty { return }

@@ -11,6 +11,7 @@ package struct SchemaDocuments: Sendable {
     /// The children with keys of their own that aren't listed otherwise, and that the placeholder
     /// beside them would stand for.
     package var siblings: [String] {
+        guard !children.isEmpty else { return [] }
         let listed = listedKeys
         return children.filter { child in
             listed.contains(child.wildcard.patternKeys)

@@ -26,14 +26,24 @@ struct TimeFinder {
         } else if case .leaf(let type) = node.content {
             visit(StoredType(type.value.text), of: type, at: pattern)
         } else {
-            let wildcard = node.children.first(where: \.isWildcard)?.pattern(below: pattern)
-            for child in node.children {
-                let childPattern = child.pattern(below: pattern)
-                if let wildcard, !child.isWildcard {
-                    documents.addChild(childPattern, beside: wildcard)
-                }
-                visit(child, at: childPattern)
+            visitChildren(of: node, at: pattern)
+        }
+    }
+
+    private mutating func visitChildren(of node: Tree, at pattern: String) {
+        var wildcard = node.children.first(where: \.isWildcard)?.pattern(below: pattern)
+        if let type = node.type, let element = StoredType(type.value.text).element {
+            // A list or dictionary with some children that have paths.
+            let others = wildcard ?? Self.pattern(ofElementsBelow: pattern)
+            visit(element, of: type, at: others)
+            wildcard = others
+        }
+        for child in node.children {
+            let childPattern = child.pattern(below: pattern)
+            if let wildcard, !child.isWildcard {
+                documents.addChild(childPattern, beside: wildcard)
             }
+            visit(child, at: childPattern)
         }
     }
 
@@ -44,7 +54,7 @@ struct TimeFinder {
         case .scalar(.date), .scalar(.serverTime): documents.addTime(pattern)
         case .scalar: break
         case .array(let element), .set(let element), .dictionary(_, let element):
-            visit(element, of: leaf, at: "\(pattern)/<element>")
+            visit(element, of: leaf, at: Self.pattern(ofElementsBelow: pattern))
         case .unknown(let name):
             if let other = shared[name] {
                 documents.addRecurring(pattern, as: other.pattern)
@@ -52,6 +62,11 @@ struct TimeFinder {
                 unlisted.append((name, leaf.range))
             }
         }
+    }
+
+    /// Returns the pattern of the elements of a list or dictionary.
+    private static func pattern(ofElementsBelow pattern: String) -> String {
+        "\(pattern)/<element>"
     }
 
     /// Notes the types in which dates can't be found: once for all of them, so that a schema with many
@@ -71,5 +86,15 @@ struct TimeFinder {
                 .note,
                 "dates in \(Visible.quoted(first.name)), if it has any, are stored as numbers",
                 at: first.use, notes: notes))
+    }
+}
+
+extension StoredType {
+    /// The type of the elements of a list or dictionary.
+    fileprivate var element: StoredType? {
+        switch self {
+        case .array(let element), .set(let element), .dictionary(_, let element): element
+        case .scalar, .unknown: nil
+        }
     }
 }

@@ -2,19 +2,19 @@ import TypedDatabase
 
 /// The answer to a request for documents by their names.
 struct DocumentsAnswer {
-    /// The documents by name. Missing ones have no time.
-    private(set) var documents: [String: ReadDocument] = [:]
+    /// The documents that exist. Names are places, not texts, since Swift takes some texts of
+    /// different bytes for equal.
+    private(set) var documents: [TreePlace: ReadDocument] = [:]
 
-    init(_ json: [UInt8]) throws(JSONError) {
-        var documents: [String: ReadDocument] = [:]
+    init(_ json: [UInt8], _ root: DocumentRoot) throws(JSONError) {
+        var documents: [TreePlace: ReadDocument] = [:]
         try JSONReader.readElements(json) { member, reader throws(JSONError) in
-            switch member {
-            case "found":
-                let (name, document) = try reader.document()
-                documents[name] = document
-            case "missing": documents[try reader.string()] = ReadDocument()
-            default: _ = try reader.value()
+            guard member == "found" else {
+                _ = try reader.value()
+                return
             }
+            let (name, document) = try reader.document()
+            if let place = root.place(ofName: name) { documents[place] = document }
         }
         self.documents = documents
     }

@@ -64,6 +64,11 @@ import Testing
         (#"{"a": {"<b>": {"c": "[String: [Date?]]?"}}}"#, ["a/<b>/c/<element>/<element>"]),
         (#"{"a": {"<b>": {"c": {"<d>": "Date"}}}}"#, ["a/<b>/c/<d>"]),
         (#"{"a": {"<b>": "[String: Date]"}}"#, ["a/<b>/<element>"]),
+        (
+            #"{"a": {"<b>": {"c": {"$type": "[String: Date]", "d": "Date?"}}}}"#,
+            ["a/<b>/c/<element>", "a/<b>/c/d"]
+        ),
+        (#"{"a": {"<b>": {"c": {"$type": "[Date]", "<d>": "Date"}}}}"#, ["a/<b>/c/<d>"]),
         (#"{"a": {"<b>": {"<c: Key>": {"d": "Date"}}}}"#, ["a/<b>/<c>/d"]),
     ])
     func timesAreFound(schema: String, times: [String]) throws {

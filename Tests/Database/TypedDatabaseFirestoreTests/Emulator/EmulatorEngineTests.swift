@@ -91,6 +91,33 @@ struct EmulatorEngineTests {
         #expect(try await engine.keys(of: ["all"], until) == .children(["a"]))
     }
 
+    @Test func documentsAreToldApartByBytes() async throws {
+        let engine = try FirestoreProject().engine()
+        let places: [TreePlace] = [["all", "é"], ["all", "e\u{301}"]]
+        try await engine.set(["n": 1], at: places[0])
+        try await engine.set(["n": 2], at: places[1])
+        let versions = [
+            PlaceVersion(places[0].appending("n"), .value(1)),
+            PlaceVersion(places[1].appending("n"), .value(2)),
+        ]
+        let edits = places.map { TreeEdit($0.appending("n"), .set(PendingValue(3))) }
+        guard case .written = try await engine.write(edits, ifUnchanged: versions) else {
+            Issue.record("the versions are right")
+            return
+        }
+        guard case .changed(let current) = try await engine.write(edits, ifUnchanged: versions)
+        else {
+            Issue.record("the versions are old")
+            return
+        }
+        #expect(current.map(\.value) == [3, 3])
+        // A removal from one that is missing leaves the other.
+        try await engine.set(nil, at: places[0])
+        try await engine.write(
+            places.map { TreeEdit($0.appending("n"), .set(PendingValue(nil))) })
+        #expect(try await engine.keys(of: ["all"], .all) == .children(["e\u{301}"]))
+    }
+
     // MARK: - Costs
 
     @Test func requestsAreAsFewAsTheyCanBe() async throws {
