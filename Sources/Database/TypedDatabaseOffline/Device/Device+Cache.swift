@@ -29,7 +29,7 @@ extension Device {
     private mutating func takeObserved(
         _ writes: [Overlay], _ query: Query, _ step: inout StoreStep
     ) {
-        guard var tracked = queries[query] else { return }
+        guard var tracked = queries[query], !isShownFromAbove(query) else { return }
         let writes = writes.filter { $0.overlaps(query.place) }
         change(&tracked, &step) { tracked in
             for write in writes { tracked.acknowledge(write) }
@@ -92,8 +92,16 @@ extension Device {
         }
     }
 
-    /// Caches the whole value of a query.
+    /// Caches the whole value of a query. It answers for the places inside as well, whose own
+    /// cached values are older, except for those with a watch.
     mutating func cache(_ query: Query, _ value: TreeValue?, id: Int, _ step: inout StoreStep) {
+        for other in query.isCut ? [] : catalog.overlapping(query.place).sorted() {
+            guard other != id, let inside = catalog.entries[other]?.query,
+                query.place.contains(inside.place), queries[inside]?.phase != .live
+            else { continue }
+            catalog.remove(other)
+            step.edits += Self.removal(of: other)
+        }
         let entry = Catalog.Entry(
             query: query, lastUse: now, byteCount: value?.approximateByteCount ?? 0)
         catalog.insert(entry, id: id)
@@ -118,7 +126,7 @@ extension Device {
     /// Returns the place of a query's value in the store, if that is complete there.
     mutating func storedValue(of query: Query) -> StoredValue? {
         for source in query.sources {
-            guard let id = catalog.id(of: source) else { continue }
+            guard let id = catalog.id(of: source), !ambiguous.contains(id) else { continue }
             catalog.use(id, at: now)
             let below = StorePlaces.value(id).appending(query.place.relative(to: source.place))
             return StoredValue(place: below, selection: source == query ? .all : query.selection)
@@ -136,16 +144,14 @@ extension Device {
         ]
         store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }))
         for tracked in allObserved {
-            let query = tracked.query
-            emit(.close(tracked.id))
+            if tracked.phase != .held { emit(.close(tracked.id)) }
             var new = TrackedQuery(
-                TrackedQuery.ID(query: query, number: nextNumber()),
-                cacheID: catalog.number(for: query))
+                TrackedQuery.ID(query: tracked.query, number: nextNumber()),
+                cacheID: catalog.number(for: tracked.query))
             new.observerCount = tracked.observerCount
-            new.connect()
-            queries[query] = new
-            emit(.open(new.id))
-            emit(.mark(query.place))
+            queries[tracked.query] = new
+            emit(.mark(tracked.query.place))
         }
+        openHeld()
     }
 }

@@ -7,19 +7,24 @@ extension Device {
             queries[query]?.observerCount += 1
             return
         }
-        var tracked = TrackedQuery(
+        let tracked = TrackedQuery(
             TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
         )
-        if let stored = storedValue(of: query) { emit(.load(tracked.id, stored)) }
-        if isSendingIncrement(at: query.place) {
-            // The cached value of a place above may have its effect or not.
-            for id in outbox.sending?.ids ?? [] { outbox[id].map { tracked.freeze($0.overlay) } }
-        } else if !isBehind(at: query.place) {
-            tracked.connect()
-            emit(.open(tracked.id))
-        }
         queries[query] = tracked
         queryPlaces.insert(query, at: query.place)
+        if cover(of: query)?.phase != .live {
+            load(query)
+            for id in outbox.sending?.ids ?? [] {
+                outbox[id].map { queries[query]?.freeze($0.overlay) }
+            }
+        }
+        openHeld()
+    }
+
+    /// Shows the cached value of a query, if there is one.
+    mutating func load(_ query: Query) {
+        guard let id = queries[query]?.id, let stored = storedValue(of: query) else { return }
+        emit(.load(id, stored))
     }
 
     /// Ends one observation of a query.
@@ -29,30 +34,37 @@ extension Device {
             queries[query]?.observerCount -= 1
             return
         }
+        if tracked.phase != .held { emit(.close(tracked.id)) }
         remove(tracked)
-        emit(.close(tracked.id))
-        openHeld()
         if isSendingIncrement(at: query.place) { ambiguous.insert(tracked.cacheID) }
-        if tracked.phase == .live, var entry = catalog.entries[tracked.cacheID] {
-            entry.lastUse = now
-            entry.byteCount = tracked.settled(at: .root)?.approximateByteCount ?? 0
-            catalog.insert(entry, id: tracked.cacheID)
-            store(
-                StoreStep(edits: [
-                    TreeEdit(
-                        StorePlaces.lastUse(tracked.cacheID), setting: .integer(entry.lastUse)),
-                    TreeEdit(
-                        StorePlaces.byteCount(tracked.cacheID),
-                        setting: .integer(Int64(entry.byteCount))),
-                ]))
-            evict()
-        }
+        if tracked.phase == .live { noteUse(of: tracked) }
         pump()
     }
 
+    private mutating func noteUse(of tracked: TrackedQuery) {
+        guard var entry = catalog.entries[tracked.cacheID] else { return }
+        entry.lastUse = now
+        entry.byteCount = tracked.settled(at: .root)?.approximateByteCount ?? 0
+        catalog.insert(entry, id: tracked.cacheID)
+        let id = tracked.cacheID
+        store(
+            StoreStep(edits: [
+                TreeEdit(StorePlaces.lastUse(id), setting: .integer(entry.lastUse)),
+                TreeEdit(StorePlaces.byteCount(id), setting: .integer(Int64(entry.byteCount))),
+            ]))
+        evict()
+    }
+
+    /// Removes a query. Those that its watch has shown go on with its value, and with own watches.
     private mutating func remove(_ tracked: TrackedQuery) {
+        let shown = tracked.phase == .live ? covered(by: tracked.query) : []
         queries[tracked.query] = nil
         queryPlaces.remove(tracked.query, at: tracked.query.place)
+        for query in shown where cover(of: query)?.phase != .live {
+            queries[query]?.inherit(tracked)
+            emit(.mark(query.place))
+        }
+        openHeld()
     }
 
     /// Whether an increment that has been sent may or may not be in a value that is read now.
@@ -62,8 +74,8 @@ extension Device {
             && sending.edits.contains { $0.place.overlaps(place) }
     }
 
-    /// Whether a watch of a place above hasn't shown all writes that the server has made there. The
-    /// remote may serve a new watch from the same stream, whose first value would lack them.
+    /// Whether a watch at or above a place hasn't shown all writes that the server has made there.
+    /// The remote may serve a new watch from the same stream, whose first value would lack them.
     private func isBehind(at place: TreePlace) -> Bool {
         allObserved.contains { tracked in
             tracked.phase != .held && tracked.query.place.contains(place)
@@ -71,15 +83,49 @@ extension Device {
         }
     }
 
-    /// Opens the watches that have waited for an increment, or for the stream of another one.
+    /// Begins the watches of queries that nothing above shows, unless they have to wait for an
+    /// increment, or for another watch.
     mutating func openHeld() {
         for tracked in allObserved
-        where tracked.phase == .held && !isSendingIncrement(at: tracked.query.place)
-            && !isBehind(at: tracked.query.place)
+        where tracked.phase == .held && cover(of: tracked.query) == nil
+            && !isSendingIncrement(at: tracked.query.place) && !isBehind(at: tracked.query.place)
         {
             queries[tracked.query]?.connect()
             emit(.open(tracked.id))
         }
+    }
+}
+
+// MARK: - Queries inside of others
+
+extension Device {
+    /// Returns the query of a whole place, at or above another query, whose watch shows that one as
+    /// well.
+    func cover(of query: Query) -> TrackedQuery? {
+        let above = query.sources.compactMap { $0 == query ? nil : queries[$0] }
+        return above.first { $0.phase == .live } ?? above.first { $0.phase == .connecting }
+    }
+
+    /// Returns the queries without own watches that the watch of a whole place shows.
+    private func covered(by query: Query) -> [Query] {
+        guard !query.isCut else { return [] }
+        return queryPlaces.overlapping(query.place).filter { other in
+            query.place.contains(other.place) && queries[other]?.phase == .held
+                && cover(of: other)?.query == query
+        }
+    }
+
+    /// Returns the view of an observed query.
+    func view(of query: Query) -> TrackedView? {
+        guard let tracked = queries[query] else { return nil }
+        let cover = tracked.phase == .held ? cover(of: query) : nil
+        let source = cover?.phase == .live ? cover : nil
+        return TrackedView(tracked: source ?? tracked, outbox: outbox)
+    }
+
+    /// Whether the watch of a place above shows a query, so that its own value isn't used.
+    func isShownFromAbove(_ query: Query) -> Bool {
+        queries[query]?.phase == .held && cover(of: query)?.phase == .live
     }
 }
 
@@ -88,7 +134,7 @@ extension Device {
 extension Device {
     /// Takes the cached value of a query.
     mutating func loaded(_ id: TrackedQuery.ID, _ value: TreeValue?) {
-        guard queries[id.query]?.id == id else { return }
+        guard queries[id.query]?.id == id, !isShownFromAbove(id.query) else { return }
         queries[id.query]?.load(value)
         emit(.mark(id.query.place))
     }
@@ -112,6 +158,7 @@ extension Device {
         }
         scheduleConfirmation(of: &tracked, isSoon: true)
         queries[id.query] = tracked
+        if !wasLive { for query in covered(by: id.query) { queries[query]?.clear() } }
         store(step)
         for place in changed { emit(.mark(id.query.place.appending(place))) }
         openHeld()
@@ -124,11 +171,10 @@ extension Device {
     /// Takes the end of the remote's watch. The value isn't known any longer.
     mutating func ended(_ id: TrackedQuery.ID, _ error: TreeDatabaseError) {
         guard let tracked = queries[id.query], tracked.id == id else { return }
-        remove(tracked)
         catalog.remove(tracked.cacheID)
         store(StoreStep(edits: Self.removal(of: tracked.cacheID)))
         emit(.fail(id.query, error))
-        openHeld()
+        remove(tracked)
         pump()
     }
 }

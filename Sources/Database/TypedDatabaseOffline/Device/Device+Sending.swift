@@ -25,12 +25,24 @@ extension Device {
             return nil
         }
         guard let sending = outbox.beginSending() else { return nil }
+        holdConnecting(head.edits)
         for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
         for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
             reads[id]?.isAmbiguous = true
         }
         step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
         return sending
+    }
+
+    /// Ends the watches without a first value, which might have an increment or not.
+    private mutating func holdConnecting(_ edits: [TreeEdit]) {
+        for query in observed(edits) {
+            guard let tracked = queries[query], tracked.phase == .connecting else { continue }
+            emit(.close(tracked.id))
+            let number = nextNumber()
+            queries[query]?.hold(as: number)
+            if !tracked.isKnown { load(query) }
+        }
     }
 
     /// Whether an increment waits for answers that might have its effect or not.

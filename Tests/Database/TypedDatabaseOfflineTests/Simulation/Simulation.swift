@@ -165,30 +165,30 @@ struct Simulation {
         devices[d].device.answered(sending, Answer(TreeDatabaseError(.outcomeUnknown, "")))
     }
 
+    /// Lets a stream receive a later state or not, and delivers it to some of its watches.
     private mutating func stream(_ d: Int, _ choice: Int) {
-        guard !devices[d].streams.isEmpty else { return }
-        let index = choice % devices[d].streams.count
-        let start = devices[d].streams[index].index
-        advance(d, index, to: start + (choice / 7) % (server.index - start + 1))
+        guard devices[d].isOnline, !devices[d].remote.streams.isEmpty else { return }
+        let index = choice % devices[d].remote.streams.count
+        let start = devices[d].remote.streams[index].index
+        let target = start + (choice / 7) % (server.index - start + 1)
+        devices[d].remote.advance(index, to: target, of: server)
+        let numbers = devices[d].remote.streams[index].watches.map(\.id)
+        for (number, id) in numbers.enumerated() where (choice >> number) % 4 != 3 {
+            deliver(id, d)
+        }
     }
 
-    /// Connects a stream, or delivers a later state of the server.
-    private mutating func advance(_ d: Int, _ index: Int, to target: Int) {
-        guard devices[d].isOnline else { return }
-        var stream = devices[d].streams[index]
-        guard stream.index >= 0 else {
-            // Connected; the first value arrives later.
-            devices[d].streams[index].index = server.index
+    /// Delivers the state of a stream to a watch, which may have been closed meanwhile.
+    private mutating func deliver(_ id: TrackedQuery.ID, _ d: Int) {
+        for index in devices[d].remote.streams.indices {
+            let watches = devices[d].remote.streams[index].watches
+            guard let watch = watches.firstIndex(where: { $0.id == id }) else { continue }
+            if let (id, updates) = devices[d].remote.deliver(index, to: watch) {
+                devices[d].device.received(id, updates)
+                devices[d].settle()
+            }
             return
         }
-        let query = stream.id.query
-        let value = query.selection.select(from: server.history[target][query.place])
-        let update = TreeUpdate(.root, value)
-        let updates = stream.delivered.map(update.differences) ?? [update]
-        stream.index = target
-        stream.delivered = .some(value)
-        devices[d].streams[index] = stream
-        if !updates.isEmpty { devices[d].device.received(stream.id, updates) }
     }
 
     private mutating func confirm(_ d: Int) {
@@ -240,9 +240,11 @@ struct Simulation {
                 for kind in [.request, .answer, .confirm, .timer, .finishRead] as [Action.Kind] {
                     try act(kind, d)
                 }
-                for index in devices[d].streams.indices {
-                    advance(d, index, to: server.index)
-                    devices[d].settle()
+                for index in devices[d].remote.streams.indices {
+                    devices[d].remote.advance(index, to: server.index, of: server)
+                }
+                for id in devices[d].remote.streams.flatMap(\.watches).map(\.id) {
+                    deliver(id, d)
                 }
                 try check(d)
             }
@@ -263,6 +265,9 @@ extension SimulatedDevice {
 
     var isIdle: Bool {
         jobs.isEmpty && device.outbox.writes.isEmpty && confirmations.isEmpty && reads.isEmpty
-            && device.queries.values.allSatisfy { $0.awaiting.isEmpty && $0.phase == .live }
+            && device.queries.values.allSatisfy { tracked in
+                let isShown = tracked.phase == .live || device.isShownFromAbove(tracked.query)
+                return tracked.awaiting.isEmpty && isShown
+            }
     }
 }
