@@ -51,8 +51,15 @@ struct TrackedQuery: Sendable {
     /// are sent again, with the server's time of their echo.
     private var sums: [Int: Overlay] = [:]
 
-    /// Whether a read is scheduled or running that compares the stream with the server.
-    var isConfirming = false
+    /// The read that compares the stream with the server.
+    var confirmation = Confirmation.none
+
+    enum Confirmation: Hashable, Sendable {
+        case none
+        /// The read begins after a while: a short one if the stream has shown something else.
+        case scheduled(number: Int, isSoon: Bool)
+        case running
+    }
 
     init(_ id: ID, cacheID: Int) {
         self.id = id
@@ -259,6 +266,11 @@ extension TrackedQuery {
     func value(at place: TreePlace, _ pending: [PendingWrite]) -> TreeValue? {
         let whole = query.place.appending(place)
         return server[place].applying(awaiting, at: whole).applying(shown(pending), at: whole)
+    }
+
+    /// Whether a write that the server has made may have moved an unknown child into the window.
+    var lacksChildren: Bool {
+        query.isCut && !Window(query, server: server, awaiting).isComplete
     }
 
     /// Returns the children of a limited query, with pending writes.

@@ -186,19 +186,30 @@ extension Device {
         tracked.phase == .live && !tracked.awaiting.isEmpty
     }
 
+    /// Schedules a read, earlier than one that is scheduled already if it has to be soon.
     mutating func scheduleConfirmation(of tracked: inout TrackedQuery, isSoon: Bool) {
-        guard needsConfirmation(tracked), !tracked.isConfirming else { return }
-        tracked.isConfirming = true
-        emit(.wait(.confirmation(tracked.id, isSoon: isSoon)))
+        guard needsConfirmation(tracked) else { return }
+        let isSoon = isSoon || tracked.lacksChildren
+        switch tracked.confirmation {
+        case .none: break
+        case .scheduled(_, let wasSoon): if wasSoon || !isSoon { return }
+        case .running: return
+        }
+        let number = nextNumber()
+        tracked.confirmation = .scheduled(number: number, isSoon: isSoon)
+        emit(.wait(.confirmation(tracked.id, number: number, isSoon: isSoon)))
     }
 
     /// Reads the places of writes whose effect the stream hasn't shown.
-    mutating func confirmationIsDue(_ id: TrackedQuery.ID) {
-        guard let tracked = queries[id.query], tracked.id == id else { return }
+    mutating func confirmationIsDue(_ id: TrackedQuery.ID, _ number: Int) {
+        guard let tracked = queries[id.query], tracked.id == id,
+            case .scheduled(number, _) = tracked.confirmation
+        else { return }
         guard needsConfirmation(tracked), let last = tracked.awaiting.last else {
-            queries[id.query]?.isConfirming = false
+            queries[id.query]?.confirmation = .none
             return
         }
+        queries[id.query]?.confirmation = .running
         let reads =
             id.query.isCut
             ? [id.query] : tracked.awaitedPlaces.map { Query(id.query.place.appending($0)) }
@@ -210,7 +221,7 @@ extension Device {
         _ id: TrackedQuery.ID, upTo last: Int, _ results: [Query: TreeValue?]?
     ) {
         guard var tracked = queries[id.query], tracked.id == id else { return }
-        tracked.isConfirming = false
+        tracked.confirmation = .none
         var step = StoreStep()
         change(&tracked, &step) { tracked in
             let server = tracked.server

@@ -41,7 +41,12 @@ extension Device {
             emit(.close(tracked.id))
             let number = nextNumber()
             queries[query]?.hold(as: number)
-            if !tracked.isKnown { load(query) }
+            if isShownFromAbove(query) {
+                queries[query]?.clear()
+                emit(.mark(query.place))
+            } else if !tracked.isKnown {
+                load(query)
+            }
         }
     }
 

@@ -260,7 +260,7 @@ extension SimulatedDevice {
     var work: String {
         "\(jobs.count) jobs, \(device.outbox.writes.count) writes, \(timers.count) timers, "
             + "\(confirmations.count) confirmations, \(reads.count) reads, "
-            + "\(device.queries.values.map(\.awaiting.count)) awaited"
+            + "\(device.allObserved.map { "\($0.query.place) \($0.phase) \($0.awaiting.count)" }) awaited"
     }
 
     var isIdle: Bool {
