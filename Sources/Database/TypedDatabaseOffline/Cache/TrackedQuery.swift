@@ -235,9 +235,9 @@ extension TrackedQuery {
     /// - Parameter agrees: whether both agree at the place of an edit.
     /// - Returns: the dropped writes.
     mutating func confirm(upTo id: Int, _ agrees: (TreePlace) -> Bool) -> [Overlay] {
-        let confirmed = awaiting.prefix { write in
-            write.id <= id && echo.changes(write).allSatisfy(agrees)
-        }
+        // They are in the order of their answers, not of their numbers.
+        guard let last = awaiting.lastIndex(where: { $0.id == id }) else { return [] }
+        let confirmed = awaiting[...last].prefix { echo.changes($0).allSatisfy(agrees) }
         awaiting.removeFirst(confirmed.count)
         return Array(confirmed)
     }
