@@ -41,7 +41,7 @@ extension Device {
         if query.isCut { emit(.mark(query.place)) }
     }
 
-    private func takeCached(
+    private mutating func takeCached(
         _ writes: [Overlay], _ query: Query, _ id: Int, _ step: inout StoreStep
     ) {
         let place = StorePlaces.value(id)
@@ -49,6 +49,8 @@ extension Device {
             step.folds.append(StoreStep.Fold(query: query, place: place, writes: writes))
             return
         }
+        _ = catalog.grow(id, by: writes.reduce(0) { $0 + $1.edits.approximateByteCount })
+        isEvictionDue = true
         for write in writes {
             for edit in write.edits {
                 if query.place.contains(edit.place) {
@@ -69,7 +71,7 @@ extension Device {
     /// Changes an observed query, and adds the change of its cached value to a step.
     ///
     /// - Parameter body: makes the change, and returns the relative places that may be affected.
-    func change(
+    mutating func change(
         _ tracked: inout TrackedQuery, _ step: inout StoreStep,
         _ body: (inout TrackedQuery) -> [TreePlace]
     ) {
@@ -79,17 +81,31 @@ extension Device {
         let changed = body(&tracked)
         guard isCached else { return }
         let place = StorePlaces.value(tracked.cacheID)
+        var edits: [TreeEdit] = []
         if query.isCut {
             let new = tracked.settled(at: .root)
             for update in TreeUpdate(.root, new).differences(from: old) {
-                step.edits.append(TreeEdit(place.appending(update.place), setting: update.value))
+                edits.append(TreeEdit(place.appending(update.place), setting: update.value))
             }
         } else {
             for changed in WatchMarks(changed).places {
-                step.edits.append(
+                edits.append(
                     TreeEdit(place.appending(changed), setting: tracked.settled(at: changed)))
             }
         }
+        step.edits += edits
+        if catalog.grow(tracked.cacheID, by: edits.approximateByteCount) {
+            measure(tracked, &step)
+        }
+        isEvictionDue = true
+    }
+
+    /// Counts the bytes of an observed value anew.
+    mutating func measure(_ tracked: TrackedQuery, _ step: inout StoreStep) {
+        let count = tracked.settled(at: .root)?.approximateByteCount ?? 0
+        catalog.measured(tracked.cacheID, count)
+        let place = StorePlaces.byteCount(tracked.cacheID)
+        step.edits.append(TreeEdit(place, setting: .integer(Int64(count))))
     }
 
     /// Caches the whole value of a query. It answers for the places inside as well, whose own
@@ -111,6 +127,8 @@ extension Device {
 
     /// Removes the least recently used queries that nobody observes, if the cache is too large.
     mutating func evict() {
+        isEvictionDue = false
+        guard catalog.byteCount > cacheLimit else { return }
         let observed = Set(queries.keys)
         let evicted = catalog.evict(to: cacheLimit) { observed.contains($0) }
         store(StoreStep(edits: evicted.flatMap(Self.removal)))

@@ -42,16 +42,12 @@ extension Device {
     }
 
     private mutating func noteUse(of tracked: TrackedQuery) {
-        guard var entry = catalog.entries[tracked.cacheID] else { return }
-        entry.lastUse = now
-        entry.byteCount = tracked.settled(at: .root)?.approximateByteCount ?? 0
-        catalog.insert(entry, id: tracked.cacheID)
         let id = tracked.cacheID
-        store(
-            StoreStep(edits: [
-                TreeEdit(StorePlaces.lastUse(id), setting: .integer(entry.lastUse)),
-                TreeEdit(StorePlaces.byteCount(id), setting: .integer(Int64(entry.byteCount))),
-            ]))
+        guard catalog.entries[id] != nil else { return }
+        catalog.use(id, at: now)
+        var step = StoreStep(edits: [TreeEdit(StorePlaces.lastUse(id), setting: .integer(now))])
+        measure(tracked, &step)
+        store(step)
         evict()
     }
 
@@ -223,6 +219,7 @@ extension Device {
         guard var tracked = queries[id.query], tracked.id == id else { return }
         tracked.confirmation = .none
         var step = StoreStep()
+        var changed: [TreePlace] = []
         change(&tracked, &step) { tracked in
             let server = tracked.server
             let writes = tracked.confirm(upTo: last) { place in
@@ -231,10 +228,10 @@ extension Device {
                     return read.contains(place) && value[place.relative(to: read)] == server[place]
                 }
             }
-            let changed = writes.flatMap { $0.changes(in: id.query.place) }
-            for place in changed { emit(.mark(id.query.place.appending(place))) }
+            changed = writes.flatMap { $0.changes(in: id.query.place) }
             return changed
         }
+        for place in changed { emit(.mark(id.query.place.appending(place))) }
         scheduleConfirmation(of: &tracked, isSoon: false)
         queries[id.query] = tracked
         store(step)

@@ -24,7 +24,9 @@ struct SimulatedStreams {
 
         /// Returns the state of a watch; `nil` before the first.
         func state(for query: Query) -> TreeValue?? {
-            state.map { query.selection.select(from: $0[query.place.relative(to: self.query.place)]) }
+            state.map {
+                query.selection.select(from: $0[query.place.relative(to: self.query.place)])
+            }
         }
     }
 

@@ -99,7 +99,8 @@ extension Simulation {
         let least = observer.query.isCut ? 0 : returned(at: place, d)
         guard sum >= least else {
             throw Violation(
-                "device \(d) sees \(sum) at \(place) of \(observer.query), and has written \(least)")
+                "device \(d) sees \(sum) at \(place) of \(observer.query), and has written \(least)"
+            )
         }
         guard sum >= observer.sums[place] ?? 0 else {
             throw Violation(
