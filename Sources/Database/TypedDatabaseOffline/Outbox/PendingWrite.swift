@@ -45,6 +45,11 @@ extension PendingWrite {
     /// The effect of the write on a view.
     var overlay: Overlay { Overlay(id: id, edits: edits, time: time) }
 
+    /// Whether the write has a place in common with others.
+    func overlaps(_ others: [Overlay]) -> Bool {
+        others.contains { other in edits.contains { other.overlaps($0.place) } }
+    }
+
     /// Whether sending the write twice would count twice.
     var hasIncrement: Bool { edits.contains(where: \.isIncrement) }
 }

@@ -38,6 +38,9 @@ struct SimulatedDevice {
     var reads: [Read] = []
     var isOnline = true
 
+    /// The number of a write without the outbox, and its record.
+    var direct: (id: Int, record: Int)?
+
     /// The observed queries, each once.
     var observers: [Observer] = []
 

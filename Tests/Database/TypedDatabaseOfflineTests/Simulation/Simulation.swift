@@ -52,6 +52,7 @@ struct Simulation {
         case .read: read(d, choice)
         case .finishRead: try finishRead(d)
         case .confirm: confirm(d)
+        case .direct: direct(d, choice)
         }
         devices[d].settle()
     }
@@ -152,10 +153,14 @@ struct Simulation {
         devices[d].device.answered(sending, answer)
         guard case .made = answer else { return }
         for number in sending.ids.compactMap({ devices[d].records[$0] }) {
-            records[number].isAnswered = true
-            for index in devices[d].observers.indices where isShown(index, d) {
-                see(records[number], d, by: index)
-            }
+            acknowledged(number, d)
+        }
+    }
+
+    private mutating func acknowledged(_ number: Int, _ d: Int) {
+        records[number].isAnswered = true
+        for index in devices[d].observers.indices where isShown(index, d) {
+            see(records[number], d, by: index)
         }
     }
 
@@ -189,6 +194,36 @@ struct Simulation {
             }
             return
         }
+    }
+
+    /// Begins a write without the outbox, makes it, or takes the answer.
+    private mutating func direct(_ d: Int, _ choice: Int) {
+        guard devices[d].isOnline else { return }
+        guard let (id, record) = devices[d].direct else { return beginDirect(d, choice) }
+        guard !records[record].commits.isEmpty else {
+            server.commit(records[record].edits, at: time)
+            records[record].commits.append(server.index)
+            return
+        }
+        devices[d].direct = nil
+        devices[d].device.endDirect(id, made: records[record].edits)
+        devices[d].settle()
+        while !devices[d].jobs.isEmpty {
+            store(d)
+            devices[d].settle()
+        }
+        records[record].isReturned = true
+        acknowledged(record, d)
+    }
+
+    private mutating func beginDirect(_ d: Int, _ choice: Int) {
+        let kind = [0, 3, 8, 9, 10, 11][choice % 6]
+        let edits = SimulatedWrite.edits(choice / 16 * 16 + kind, number: records.count)
+        guard edits.allSatisfy({ devices[d].device.outbox.overlapping($0.place).isEmpty }) else {
+            return
+        }
+        devices[d].direct = (devices[d].device.beginDirect(edits), records.count)
+        records.append(WriteRecord(device: d, edits: edits, time: devices[d].device.now))
     }
 
     private mutating func confirm(_ d: Int) {
@@ -240,6 +275,7 @@ struct Simulation {
                 for kind in [.request, .answer, .confirm, .timer, .finishRead] as [Action.Kind] {
                     try act(kind, d)
                 }
+                if devices[d].direct != nil { try act(.direct, d) }
                 for index in devices[d].remote.streams.indices {
                     devices[d].remote.advance(index, to: server.index, of: server)
                 }
@@ -265,6 +301,7 @@ extension SimulatedDevice {
 
     var isIdle: Bool {
         jobs.isEmpty && device.outbox.writes.isEmpty && confirmations.isEmpty && reads.isEmpty
+            && direct == nil
             && device.queries.values.allSatisfy { tracked in
                 let isShown = tracked.phase == .live || device.isShownFromAbove(tracked.query)
                 return tracked.awaiting.isEmpty && isShown
