@@ -139,6 +139,10 @@ extension TrackedQuery {
             {
                 awaiting.removeFirst()
             }
+            for write in direct
+            where echo.isUnchanged(server, by: write.withTimes(of: server, at: query.place)) {
+                echoed.insert(write.id)
+            }
             return [.root]
         }
         let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)

@@ -214,6 +214,14 @@ struct Simulation {
         }
         records[record].isReturned = true
         acknowledged(record, d)
+        // If the stream has skipped its state, it is shown until a read says what came after it.
+        for index in devices[d].observers.indices where isShown(index, d) {
+            let query = devices[d].observers[index].query
+            for place in records[record].places
+            where !query.isCut && query.place.contains(place) {
+                devices[d].observers[index].seen[place] = records[record].commits.first
+            }
+        }
     }
 
     private mutating func beginDirect(_ d: Int, _ choice: Int) {
