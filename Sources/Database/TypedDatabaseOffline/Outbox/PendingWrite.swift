@@ -46,9 +46,7 @@ extension PendingWrite {
     var overlay: Overlay { Overlay(id: id, edits: edits, time: time) }
 
     /// Whether the write has a place in common with others.
-    func overlaps(_ others: [Overlay]) -> Bool {
-        others.contains { other in edits.contains { other.overlaps($0.place) } }
-    }
+    func overlaps(_ others: [Overlay]) -> Bool { overlay.overlaps(others) }
 
     /// Whether sending the write twice would count twice.
     var hasIncrement: Bool { edits.contains(where: \.isIncrement) }

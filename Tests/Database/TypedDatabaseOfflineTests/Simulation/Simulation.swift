@@ -218,7 +218,7 @@ struct Simulation {
         for index in devices[d].observers.indices where isShown(index, d) {
             let query = devices[d].observers[index].query
             for place in records[record].places
-            where !query.isCut && query.place.contains(place) {
+            where query.place.contains(place) {
                 devices[d].observers[index].seen[place] = records[record].commits.first
             }
         }
