@@ -83,6 +83,11 @@ extension TrackedQuery {
     mutating func hold(as number: Int) {
         id = ID(query: query, number: number)
         phase = .held
+        // A cached value that is read from now on has the increments that were answered.
+        for index in awaiting.indices where unresolved.contains(awaiting[index].id) {
+            awaiting[index].edits.removeAll(where: \.isIncrement)
+        }
+        unresolved = []
     }
 
     /// Takes the value of the cache, until the stream has one.
@@ -253,37 +258,5 @@ extension TrackedQuery {
     /// The relative places of the awaited writes.
     var awaitedPlaces: [TreePlace] {
         query.isCut ? [.root] : WatchMarks(awaiting.flatMap { $0.changes(in: query.place) }).places
-    }
-}
-
-// MARK: - Views
-
-extension TrackedQuery {
-    /// Returns the value at a relative place, with the writes that the server has made.
-    func settled(at place: TreePlace) -> TreeValue? { settled(at: place, awaiting[...]) }
-
-    private func settled(at place: TreePlace, _ writes: ArraySlice<Overlay>) -> TreeValue? {
-        if query.isCut { return Window(query, server: server, writes).value[place] }
-        return server[place].applying(writes, at: query.place.appending(place))
-    }
-
-    /// Returns the value at a relative place of a whole query, with pending writes.
-    func value(at place: TreePlace, _ pending: [PendingWrite]) -> TreeValue? {
-        let whole = query.place.appending(place)
-        return server[place].applying(awaiting, at: whole).applying(shown(pending), at: whole)
-    }
-
-    /// Whether a write that the server has made may have moved an unknown child into the window.
-    var lacksChildren: Bool {
-        query.isCut && !Window(query, server: server, awaiting).isComplete
-    }
-
-    /// Returns the children of a limited query, with pending writes.
-    func window(_ pending: [PendingWrite]) -> Window {
-        Window(query, server: server, awaiting + shown(pending))
-    }
-
-    private func shown(_ pending: [PendingWrite]) -> [Overlay] {
-        pending.filter { !echoed.contains($0.id) }.map { sum($0.overlay) }
     }
 }

@@ -82,9 +82,10 @@ extension Device {
     /// Begins the watches of queries that nothing above shows, unless they have to wait for an
     /// increment, or for another watch.
     mutating func openHeld() {
-        for tracked in allObserved
-        where tracked.phase == .held && cover(of: tracked.query) == nil
-            && !isSendingIncrement(at: tracked.query.place) && !isBehind(at: tracked.query.place)
+        let held = queries.values.filter { $0.phase == .held }
+        for tracked in held.sorted(by: { $0.id.number < $1.id.number })
+        where cover(of: tracked.query) == nil && !isSendingIncrement(at: tracked.query.place)
+            && !isBehind(at: tracked.query.place)
         {
             queries[tracked.query]?.connect()
             emit(.open(tracked.id))

@@ -21,6 +21,7 @@ final class RemoteFollower: Sendable {
 
     /// Begins a watch; `nil` if the follower is cancelled.
     func begin(_ makeWatch: () -> any TreeWatch) -> (any TreeWatch)? {
+        if state.withLock({ $0.isCancelled }) { return nil }
         let watch = makeWatch()
         return state.withLock { state in
             if state.isCancelled { return nil }

@@ -88,6 +88,7 @@ private final class FlakyWatch: TreeWatch {
     private let engine: FlakyEngine
 
     private let place: TreePlace
+    private let hasEnded = Locked(false)
 
     init(_ watch: any TreeWatch, _ engine: FlakyEngine, _ place: TreePlace) {
         self.watch = watch
@@ -101,7 +102,11 @@ private final class FlakyWatch: TreeWatch {
     }
 
     func cancel() {
-        engine.events.withLock { $0.append("ends at \(place)") }
+        let isFirst = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { engine.events.withLock { $0.append("ends at \(place)") } }
         watch.cancel()
     }
 }
