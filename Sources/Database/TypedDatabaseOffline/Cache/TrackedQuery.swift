@@ -144,11 +144,6 @@ extension TrackedQuery {
             {
                 awaiting.removeFirst()
             }
-            // If others are awaited there, the value may be one before all of them.
-            for write in direct where !awaiting.contains(where: { $0.overlaps([write]) }) {
-                let shown = write.withTimes(of: server, at: query.place)
-                if echo.isUnchanged(server, by: shown) { echoed.insert(write.id) }
-            }
             return [.root]
         }
         let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)
