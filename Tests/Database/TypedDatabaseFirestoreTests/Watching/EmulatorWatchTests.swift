@@ -230,9 +230,13 @@ struct EmulatorWatchTests {
     @Test(.enabled(if: EmulatorProcess.jar != nil))
     func theEmulatorMayBeStoppedAndStartedUnderFiftyWatches() async throws {
         let emulator = try await EmulatorProcess()
+        var settings = TransportSettings.fast
+        // An emulator that is starting may take a request and never answer it.
+        settings.timeouts.idle = .seconds(5)
         let engine = try FirestoreEngine(
             FirestoreAddress(emulator: emulator.host), project: "demo", layout: Self.layout,
-            token: { .accessToken("owner") }, transport: SystemTransport.make(), settings: .fast)
+            token: { .accessToken("owner") }, transport: SystemTransport.make(),
+            settings: settings)
         let places = (0..<50).map { ["users", "u\($0)"] as TreePlace }
         let watches = places.map { engine.watch($0, .all) }
         var states = [TreeValue?](repeating: nil, count: 50)
