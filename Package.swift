@@ -114,6 +114,7 @@ let package = Package(
             name: "ChatExample",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
+                "TypedDatabaseFirestore", "TypedDatabaseOffline",
             ],
             path: "Examples/ChatExample", exclude: ["database.rules.json"],
             plugins: ["GeneratePaths"]
@@ -242,14 +243,15 @@ let package = Package(
         .testTarget(
             name: "ChatExampleTests",
             dependencies: [
-                "ChatExample", "LeaderboardExample", "TypedDatabaseRules", "TestSupport",
+                "ChatExample", "LeaderboardExample", "TypedDatabaseRules",
+                "realtime-database-server", "TestSupport",
             ],
             path: "Tests/Applications/ChatExampleTests"),
         .testTarget(
             name: "FirestoreOnlineTests",
             dependencies: [
                 "TypedPaths", "TypedDatabaseFirestore", "TypedDatabaseFirebase",
-                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "TestSupport",
+                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "ChatExample", "TestSupport",
             ], path: "Tests/Database/FirestoreOnlineTests", plugins: ["GeneratePaths"]),
         .testTarget(
             name: "OnlineTests",
