@@ -114,7 +114,7 @@ let package = Package(
             name: "ChatExample",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
-                "TypedDatabaseOffline",
+                "TypedDatabaseFirestore", "TypedDatabaseOffline",
             ],
             path: "Examples/ChatExample", exclude: ["database.rules.json"],
             plugins: ["GeneratePaths"]
@@ -251,7 +251,7 @@ let package = Package(
             name: "FirestoreOnlineTests",
             dependencies: [
                 "TypedPaths", "TypedDatabaseFirestore", "TypedDatabaseFirebase",
-                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "TestSupport",
+                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "ChatExample", "TestSupport",
             ], path: "Tests/Database/FirestoreOnlineTests", plugins: ["GeneratePaths"]),
         .testTarget(
             name: "OnlineTests",

@@ -56,6 +56,7 @@ import Testing
         let usage = """
             usage: ChatExample [--firebase <url> [--token <token>] [--offline <file>]] \
             say <text> | log | watch | chat
+            Instead of --firebase <url>, --firestore <project> leads to Firestore.
 
             """
         #expect(try await output(of: "ChatExample", []) == usage)
