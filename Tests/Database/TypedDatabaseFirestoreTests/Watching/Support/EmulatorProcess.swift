@@ -9,6 +9,7 @@ final class EmulatorProcess {
 
     let host: String
     private let port: Int
+    private let transport = SystemTransport.make()
     private var program: RunningProgram?
 
     /// Starts an emulator at a port that is probably free.
@@ -43,8 +44,10 @@ final class EmulatorProcess {
     }
 
     private func answers() async -> Bool {
-        let request = HTTPRequest(method: .get, url: "http://\(host)/")
-        let response = try? await SystemTransport.make().send(request, maximumCount: 1000)
+        var request = HTTPRequest(method: .get, url: "http://\(host)/")
+        // An emulator that is starting may take a request and never answer it.
+        request.timeouts.whole = .seconds(2)
+        let response = try? await transport.send(request, maximumCount: 1000)
         return response?.head.status == 200
     }
 }
