@@ -15,7 +15,7 @@ enum UTF16Order {
         return (fast ?? nil) ?? difference(Array(a.utf8), Array(b.utf8))
     }
 
-    private static func difference(
+    static func difference(
         _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
     ) -> Int {
         for (x, y) in zip(a, b) where x != y {

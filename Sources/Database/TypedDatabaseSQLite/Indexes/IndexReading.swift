@@ -35,7 +35,7 @@ extension Connection {
                     ? position.lexicographicallyPrecedes($0)
                     : $0.lexicographicallyPrecedes(position)
             }
-            guard range.contains(position), isInOrder ?? true else { throw LeafCursor.disorder }
+            guard range.contains(position), isInOrder ?? true else { throw RowCursor.disorder }
             last = position
             let start = try OrderBytes.count(in: position)
             let key = try TreeKey.read(from: position, at: start).key

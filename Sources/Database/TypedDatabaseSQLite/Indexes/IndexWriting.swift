@@ -44,18 +44,22 @@ extension Connection {
     /// Returns the current entry of an element; `nil` if the element doesn't exist.
     func entry(of element: TreePlace, in index: ChildIndex) throws -> IndexEntry? {
         guard let key = element.keys.last else { return nil }
+        let (path, collection) = (
+            PathBytes(element).bytes, TreePlace(Array(element.keys.dropLast()))
+        )
+        if let row = try row(atOrAbove: path) {
+            guard let value = try value(at: path, in: row) else { return nil }
+            return IndexEntry(key, OrderBytes(TreeValue?(value)[index.child]), in: collection)
+        }
         let order = try orderBytes(at: element.appending(index.child))
         if order == .nothing, try !hasAnything(at: element) { return nil }
-        return IndexEntry(key, order, in: TreePlace(Array(element.keys.dropLast())))
+        return IndexEntry(key, order, in: collection)
     }
 
     private func orderBytes(at place: TreePlace) throws -> OrderBytes {
-        let range = ByteRange(subtreeOf: place)
-        let order = try first(.leaves, range.parameters) { statement in
-            let isBelow = statement.bytes(at: 0).count > range.lower.count
-            return isBelow ? OrderBytes.children : OrderBytes(try statement.scalar(at: 1))
-        }
-        return order ?? .nothing
+        let path = PathBytes(place).bytes
+        if let row = try row(atOrAbove: path) { return OrderBytes(try value(at: path, in: row)) }
+        return try firstPath(in: ByteRange(subtreeOf: path)) == nil ? .nothing : .children
     }
 
     /// Removes the elements of all collections at a place or below it.
