@@ -107,7 +107,10 @@ extension Connection {
             return try keys(at: place, selection).count
         }
         var count = 0
-        try forEachChild(in: range, below: place, selection) { _, _ in count += 1 }
+        try forEachChild(in: range, below: place, selection) { path, start in
+            count += 1
+            return TreeKey.end(in: path, at: start)
+        }
         return count > 0 ? count : try keys(at: place, selection).count
     }
 
@@ -120,17 +123,21 @@ extension Connection {
     ) throws -> [TreeKey] {
         var keys: [TreeKey] = []
         try forEachChild(in: range, below: place, selection) { path, start in
-            keys.append(try TreeKey.read(from: path, at: start).key)
+            let (key, end) = try TreeKey.read(from: path, at: start)
+            keys.append(key)
+            return end
         }
         if selection.count.isDescending { keys.reverse() }
         return keys
     }
 
-    /// Calls a closure with the first path in each of the selected children, from the limit's end,
-    /// and the offset of the child's key in the path.
+    /// Calls a closure with the first path in each of the selected children, from the limit's end.
+    ///
+    /// - Parameter body: is given the offset of the child's key in the path, and returns the offset
+    ///   after it.
     private func forEachChild(
         in range: ByteRange, below place: TreePlace, _ selection: TreeSelection,
-        _ body: (UnsafeRawBufferPointer, Int) throws -> Void
+        _ body: (UnsafeRawBufferPointer, Int) throws -> Int
     ) throws {
         let (limit, isDescending) = selection.count
         let statement = try statement(isDescending ? .pathsDescending : .paths)
@@ -143,9 +150,8 @@ extension Connection {
             if child.isEmpty || !path.starts(with: child) {
                 let isInOrder = child.isEmpty || isDescending == path.precedes(child)
                 guard isInOrder, rest.contains(path) else { throw RowCursor.disorder }
-                try body(path, start)
+                let end = try body(path, start)
                 count += 1
-                let end = TreeKey.end(in: path, at: start)
                 child.replaceSubrange(0..., with: UnsafeRawBufferPointer(rebasing: path[..<end]))
                 steps = 0
             } else if steps < Self.stepsBeforeSeeking {

@@ -16,7 +16,7 @@ extension Connection {
             let stale = try staleEntries(at: edit.place, in: indexes)
             try put(value, at: edit.place)
             for entries in stale {
-                try update(entries, at: edit.place) {
+                try update(entries, at: edit.place, to: value) {
                     try addEntries(of: value, at: edit.place, to: $0)
                 }
             }
