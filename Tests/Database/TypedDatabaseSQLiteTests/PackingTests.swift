@@ -184,7 +184,8 @@ import TypedDatabase
             try? folder.removeAll()
             try OldFile.make(path, version: 2, value)
             for _ in 0..<3 {
-                let writer = try RunningProgram(Products.program("sqlite-writer"), ["open", path])
+                let writer = try RunningProgram(
+                    Products.program("sqlite-writer"), ["some", path, "0", "p"])
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...300, using: &random)))
                 writer.kill()
                 _ = await writer.remainingLines()

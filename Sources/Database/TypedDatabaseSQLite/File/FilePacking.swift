@@ -19,7 +19,7 @@ struct FilePacking {
     /// The path in the table when only the free pages are left to be removed.
     private static let end: [UInt8] = [0xFF]
 
-    init(_ connection: Connection, stepRows: Int = 10_000) {
+    init(_ connection: Connection, stepRows: Int = 2000) {
         self.stepRows = stepRows
         self.connection = connection
         packer = RowPacker(connection.limits)

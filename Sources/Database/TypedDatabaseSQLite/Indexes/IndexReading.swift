@@ -49,7 +49,9 @@ extension Connection {
     func children(_ elements: [IndexedElement]) throws -> TreeChildren {
         TreeChildren(
             try elements.map { element in
-                guard let value = try value(atPath: element.path) else {
+                // Most elements have a row.
+                let whole = try rowValue(at: element.path)
+                guard let value = try whole ?? value(atPath: element.path) else {
                     throw SQLiteFailure.damage("an index has an element that isn't there")
                 }
                 return (element.key, value)

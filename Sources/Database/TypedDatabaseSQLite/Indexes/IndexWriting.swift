@@ -56,8 +56,8 @@ extension Connection {
             guard let value = try value(at: path, in: row) else { return nil }
             return index.entry(of: element, OrderBytes(TreeValue?(value)[index.child]))
         }
+        if try firstPath(in: ByteRange(subtreeOf: path)) == nil { return nil }
         let order = try orderBytes(at: element.appending(index.child))
-        if order == .nothing, try !hasAnything(at: element) { return nil }
         return index.entry(of: element, order)
     }
 

@@ -48,7 +48,13 @@ extension Connection {
             new = value
         } else {
             if value == nil, row.value.isScalar { return }
-            new[try TreePlace(path: Array(path[row.path.count...]))] = value
+            let place = try TreePlace(path: Array(path[row.path.count...]))
+            if case .children(let children) = row.value, let packed = children.packed {
+                let changed = packed.setting(value, at: place.keys[...])
+                new = changed.map { .children(TreeChildren($0)) }
+            } else {
+                new[place] = value
+            }
         }
         guard let new else {
             try run(.removeRow, [.bytes(row.path)])

@@ -71,6 +71,31 @@ import TypedDatabaseConformance
         }
     }
 
+    @Test func aChangeOfPackedChildrenIsThatOfTheTree() throws {
+        var random = SplitMix64(seed: Seed.make())
+        for _ in 0..<Effort.times(100) {
+            var tree: TreeValue? = .children(.random(&random))
+            while let value = tree, case .children(let children) = value {
+                let packed = try #require(pack(children))
+                let keys: [TreeKey] = ["a", "b", "0", "00", "7", "é", "new", "only"]
+                let place = TreePlace(
+                    (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                        keys.randomElement(using: &random) ?? "a"
+                    })
+                #expect(tree[place] == TreeValue?(.children(TreeChildren(packed)))[place])
+                let new: TreeValue? =
+                    [nil, nil, nil, 1, "text", .children(.random(&random, depth: 1))]
+                    .randomElement(using: &random) ?? nil
+                tree[place] = new
+                let changed = packed.setting(new, at: place.keys[...])
+                let expected = tree.flatMap { pack($0.children) }
+                try #require(
+                    changed == expected, "\(value) with \(String(describing: new)) at \(place)")
+                if Int.random(in: 0..<30, using: &random) == 0 { break }
+            }
+        }
+    }
+
     @Test func childrenThatExceedTheLimitAreNotPacked() throws {
         var random = SplitMix64(seed: Seed.make())
         for _ in 0..<Effort.times(50) {

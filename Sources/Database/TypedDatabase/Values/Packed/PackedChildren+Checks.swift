@@ -55,7 +55,7 @@ extension PackedChildren {
     }
 
     /// Whether a key comes before another.
-    private static func isAscending(
+    static func isAscending(
         _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
     ) -> Bool {
         // Only a key that begins with a digit or a minus can be an integer.

@@ -51,20 +51,41 @@ package struct PackedChildren: Sendable {
 extension PackedChildren {
     /// The child with a key.
     subscript(key: TreeKey) -> TreeValue? {
+        storage.withUnsafeBytes { bytes in
+            Self.find(key, in: range, of: bytes).map { value($0, in: bytes) }
+        }
+    }
+
+    /// The value at a place below; `nil` if the place is this one.
+    subscript(keys: ArraySlice<TreeKey>) -> TreeValue? {
+        guard !keys.isEmpty else { return nil }
+        return storage.withUnsafeBytes { bytes in
+            var found = PackedReader.Value.children(range)
+            for key in keys {
+                guard case .children(let range) = found,
+                    let next = Self.find(key, in: range, of: bytes)
+                else { return nil }
+                found = next
+            }
+            return value(found, in: bytes)
+        }
+    }
+
+    private static func find(
+        _ key: TreeKey, in range: Range<Int>, of bytes: UnsafeRawBufferPointer
+    ) -> PackedReader.Value? {
         var text = key.text
         return text.withUTF8 { text in
-            storage.withUnsafeBytes { bytes in
-                var reader = PackedReader(bytes, range)
-                while !reader.isAtEnd {
-                    let (key, value) = (reader.key(), reader.value())
-                    if key.count == text.count,
-                        UnsafeRawBufferPointer(rebasing: bytes[key]).elementsEqual(text)
-                    {
-                        return self.value(value, in: bytes)
-                    }
+            var reader = PackedReader(bytes, range)
+            while !reader.isAtEnd {
+                let (key, value) = (reader.key(), reader.value())
+                if key.count == text.count,
+                    UnsafeRawBufferPointer(rebasing: bytes[key]).elementsEqual(text)
+                {
+                    return value
                 }
-                return nil
             }
+            return nil
         }
     }
 
@@ -105,7 +126,7 @@ extension PackedChildren {
     /// The children as a tree.
     var tree: SortedTree<TreeKey, TreeValue> { SortedTree(sorted: elements) }
 
-    private func value(_ value: PackedReader.Value, in bytes: UnsafeRawBufferPointer) -> TreeValue {
+    func value(_ value: PackedReader.Value, in bytes: UnsafeRawBufferPointer) -> TreeValue {
         switch value {
         case .bool(let bool): .bool(bool)
         case .integer(let integer): .integer(integer)

@@ -30,10 +30,34 @@ struct PackedWriter {
             return bytes.count <= limit
         }
         for (key, value) in children {
-            append(text: key.text)
-            guard append(value), bytes.count <= limit else { return false }
+            guard append(key, value), bytes.count <= limit else { return false }
         }
         return true
+    }
+
+    /// Appends a child; stops and returns `false` once the bytes exceed the limit.
+    @discardableResult
+    mutating func append(_ key: TreeKey, _ value: TreeValue) -> Bool {
+        append(text: key.text)
+        return append(value)
+    }
+
+    /// Appends a child with children, unless none are written.
+    mutating func append(_ key: TreeKey, _ write: (inout PackedWriter) -> Void) {
+        let count = bytes.count
+        append(text: key.text)
+        bytes.append(PackedChildren.Tag.children)
+        let start = bytes.count
+        write(&self)
+        if bytes.count == start {
+            bytes.removeLast(start - count)
+        } else {
+            bytes.insert(contentsOf: Self.bytes(ofCount: bytes.count - start), at: start)
+        }
+    }
+
+    mutating func append(bytes: ArraySlice<UInt8>) {
+        self.bytes += bytes
     }
 
     private mutating func append(_ value: TreeValue) -> Bool {
