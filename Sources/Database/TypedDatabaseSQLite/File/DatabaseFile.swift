@@ -142,11 +142,13 @@ extension DatabaseFile {
                 let owner = try connection.integer("PRAGMA application_id")
                 try check(owner: owner, version: found)
             }
+            let start = found
             for migration in migrations.dropFirst(Int(found)) {
                 if try found == Migration.packing && connection.packedPath() != nil { break }
                 for statement in migration.statements { try connection.run(statement) }
                 found += 1
             }
+            if found == start { return }
             try connection.run("PRAGMA application_id = \(Self.applicationID)")
             try connection.run("PRAGMA user_version = \(found)")
         }

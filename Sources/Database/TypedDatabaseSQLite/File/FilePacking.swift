@@ -25,25 +25,35 @@ struct FilePacking {
         packer = RowPacker(connection.limits)
     }
 
-    /// Packs all rows that haven't been, and shrinks the file.
+    /// Packs all rows that haven't been, and shrinks the file. Without room for that, or while
+    /// another process writes for longer than the busy timeout, the next process that opens the file
+    /// goes on.
     ///
     /// - Parameter progress: called with the fraction that has been packed. Not called for a file
     ///   of this version.
     static func run(
         on connection: Connection, progress: (@Sendable (Double) -> Void)? = nil
     ) throws {
-        guard let start = try connection.packedPath() else { return }
+        guard let start = try connection.snapshot({ try connection.unfinishedPath() }) else {
+            return
+        }
         let total = progress == nil ? 0 : try connection.rowCount(after: start)
         let report = ProgressReport(total: total, progress)
         var packing = FilePacking(connection)
-        while let count = try connection.transaction({ try packing.step() }) { report.add(count) }
-        try packing.shrink()
+        do {
+            while let count = try connection.transaction({ try packing.step() }) {
+                report.add(count)
+            }
+            try packing.shrink()
+        } catch let failure as SQLiteFailure where failure.isTemporary {
+            return
+        }
         report.end()
     }
 
     /// Packs some rows. Returns their number; `nil` if none are left.
     mutating func step() throws -> Int? {
-        guard let start = try connection.packedPath(), start != Self.end else { return nil }
+        guard let start = try connection.unfinishedPath(), start != Self.end else { return nil }
         if start != last {
             packer =
                 start.isEmpty
@@ -91,24 +101,28 @@ struct FilePacking {
         for row in packer.takeRows() { try statement.run(with: row.path, row.value) }
     }
 
-    /// Removes the free pages. Without room for it, or while the file is in use, the next process
-    /// that opens the file does it.
+    /// Removes the free pages, unless another process has.
     private func shrink() throws {
-        do {
-            try connection.run("VACUUM")
-            _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
-        } catch let failure as SQLiteFailure where failure.isTemporary {
-            return
+        if try connection.snapshot({ try connection.unfinishedPath() }) == nil { return }
+        try connection.run("VACUUM")
+        _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+        try connection.transaction {
+            if try connection.unfinishedPath() != nil { try connection.run("DELETE FROM packing") }
         }
-        try connection.run("DELETE FROM packing")
     }
 }
 
 extension Connection {
-    /// Returns the path of the last row that has been packed; `nil` if the file has only rows of
-    /// this version.
+    /// Returns the path of the last row that has been packed; `nil` if all have been.
     func packedPath() throws -> [UInt8]? {
         try first(.packed) { Array(try $0.path(at: 0)) }
+    }
+
+    /// Returns the path of the last row that has been packed; `nil` if all have been. Another process
+    /// may have brought the file to the next version, which has no such path.
+    fileprivate func unfinishedPath() throws -> [UInt8]? {
+        guard try integer("PRAGMA user_version") == Migration.packing else { return nil }
+        return try packedPath()
     }
 
     fileprivate func rowCount(after path: [UInt8]) throws -> Int {
