@@ -23,7 +23,7 @@ import TypedDatabase
         var rows: [String] = []
         while try statement.step() {
             let place = try TreePlace(path: Array(statement.path(at: 0)))
-            rows.append("/\(place) \(try statement.value(at: 1).rowCount)")
+            rows.append("/\(place) \(try statement.value(at: 1).rowByteCount)")
         }
         return rows
     }

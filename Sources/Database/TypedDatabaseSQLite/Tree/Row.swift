@@ -5,20 +5,21 @@ import TypedDatabase
 /// The place is the row's path: see ``PathBytes``. The value is a scalar in SQLite's own type, a
 /// bool as a blob of one byte, or children as a blob: ``PackedChildren``.
 ///
-/// | tree | rows |
+/// | place | rows |
 /// |---|---|
-/// | `a`: 1 | `a`: 1 |
-/// | `a`: a few fields | `a`: packed children |
-/// | `a`: many fields, or large ones | one for each field: `a/b`, `a/c`, … |
+/// | a scalar beside large places | one, for the place |
+/// | a few small fields | one, for the place or one above it |
+/// | many fields, or large ones | one or more for each field |
 ///
 /// - **No row's place is inside another's.** So the row that a place is in, if there is one, is the
 ///   last row whose path isn't after the place's: each path between the two would begin with the
 ///   row's.
 /// - A place without rows begins with a single one, as far up as nothing else is: `a/b/c` in an
-///   empty file is a row for the root. Children that exceed ``RowLimits/maximumCount`` are split: each child
-///   becomes a row, or is split itself.
+///   empty file is a row for the root. Children that exceed ``RowLimits/maximumCount`` are split:
+///   each child becomes a row, or is split itself.
 /// - Children whose rows shrink or are removed are packed into one row again, once they take no
-///   more than ``RowLimits/packedCount`` bytes. The difference keeps a place from going back and forth.
+///   more than ``RowLimits/packedCount`` bytes. The difference keeps a place from going back and
+///   forth.
 ///
 /// The size of a record decides how it is stored, so no app needs to say what its records are. A
 /// row that is longer than a quarter of a page continues on a page of its own, which the maximum
@@ -49,12 +50,13 @@ extension TreeValue {
         }
     }
 
+    /// Whether the value has no children.
     var isScalar: Bool {
         if case .children = self { false } else { true }
     }
 
     /// The number of bytes of a row's value, about.
-    var rowCount: Int {
+    var rowByteCount: Int {
         switch self {
         case .bool: 1
         case .integer, .double: 8

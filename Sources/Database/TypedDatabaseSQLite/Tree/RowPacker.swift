@@ -120,7 +120,7 @@ extension RowPacker {
     private mutating func write(_ value: TreeValue, at path: PathBytes) {
         if let whole = value.rowValue(limits) {
             rows.append(Row(path: path.bytes, value: whole))
-            byteCount += whole.rowCount
+            byteCount += whole.rowByteCount
             return
         }
         for (key, child) in value.children {
