@@ -124,7 +124,7 @@ let package = Package(
                 "RealtimeDatabaseServer", "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
-            path: "Benchmarks",
+            path: "Benchmarks", exclude: ["Peers"],
             plugins: ["GeneratePaths"]
         ),
         .target(
