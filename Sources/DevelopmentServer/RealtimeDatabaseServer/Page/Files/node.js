@@ -147,6 +147,7 @@ export class Node {
   }
 
   async #read(parameters) {
+    this.element.setAttribute("aria-busy", "true");
     try {
       const answer = await this.tree.server.rows(this.place, parameters);
       if (!this.parent) this.update(answer.row);
@@ -155,6 +156,8 @@ export class Node {
     } catch (error) {
       this.tree.showProblem(this, error);
       return null;
+    } finally {
+      this.element.removeAttribute("aria-busy");
     }
   }
 

@@ -9,9 +9,14 @@ export class RequestError extends Error {
   }
 }
 
+/** Returns a text for an address, which may be quoted in a shell. */
+function encode(text) {
+  return encodeURIComponent(text).replaceAll("'", "%27");
+}
+
 /** Returns a place's path in an address. */
 export function path(place) {
-  return "/" + place.map(encodeURIComponent).join("/");
+  return "/" + place.map(encode).join("/");
 }
 
 /** Returns the keys of a path in an address. */
@@ -42,7 +47,7 @@ export class Server {
     const all = { ...parameters };
     if (this.auth !== undefined) all.auth_variable_override = JSON.stringify(this.auth);
     const query = Object.entries(all)
-      .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("'", "%27")}`);
+      .map(([name, value]) => `${name}=${encode(value)}`);
     return query.length ? `?${query.join("&")}` : "";
   }
 
