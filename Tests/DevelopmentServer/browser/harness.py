@@ -12,8 +12,8 @@ import urllib.request
 
 from playwright.sync_api import expect, sync_playwright
 
-BROWSER, SERVER = sys.argv.pop(1), sys.argv.pop(1)
-SCREENSHOTS = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else None
+BROWSER, SERVER = sys.argv.pop(1), os.path.abspath(sys.argv.pop(1))
+SCREENSHOTS = sys.argv.pop(1) if "/" in "".join(sys.argv[1:2]) else None
 REPOSITORY = os.path.dirname(os.path.abspath(__file__)) + "/../../.."
 CHAT = f"{REPOSITORY}/Examples/ChatExample"
 
@@ -22,10 +22,10 @@ expect.set_options(timeout=30_000)
 
 
 class Server:
-    def __init__(self, *arguments):
+    def __init__(self, port, *arguments):
         self.folder = tempfile.TemporaryDirectory()
         self.arguments = ["--file", "data.sqlite", *arguments]
-        self.start(0)
+        self.start(port)
 
     def start(self, port=None):
         self.process = subprocess.Popen(
@@ -60,6 +60,7 @@ class PageTest(unittest.TestCase):
     """Each test has a server and a page of its own, and the page may not complain."""
 
     arguments = ()
+    port = 0
 
     @classmethod
     def setUpClass(cls):
@@ -73,7 +74,7 @@ class PageTest(unittest.TestCase):
         cls.playwright.stop()
 
     def setUp(self):
-        self.server = Server(*self.arguments)
+        self.server = Server(self.port, *self.arguments)
         self.complaints = []
         self.open_context()
 

@@ -8,6 +8,7 @@ Needs the package playwright. Starts the servers itself, on free ports.
 import http.server
 import json
 import os
+import shlex
 import subprocess
 import tempfile
 import threading
@@ -16,7 +17,7 @@ import unittest
 
 from playwright.sync_api import Error
 
-from harness import CHAT, SCREENSHOTS, PageTest, expect
+from harness import CHAT, REPOSITORY, SCREENSHOTS, PageTest, expect
 
 CHATROOMS = {
     "firechat": {
@@ -164,7 +165,10 @@ class EditTests(PageTest):
 
     def test_a_key_that_is_refused_says_so(self):
         self.show("chatrooms", "lobby")
-        for key, reason in [("a/b", "A key can't contain /."), ("a.b", "Invalid path")]:
+        for key, reason in [
+            ("a/b", "A key can't contain"), ("a.b", "A key can't contain"), ("\ta", "A key can't contain"),
+            ("k" * 769, "768"),
+        ]:
             self.details.get_by_label("Key").fill(key)
             self.details.get_by_label("Value of the child").fill("x")
             self.details.get_by_role("button", name="Add").click()
@@ -253,6 +257,14 @@ class LiveTests(PageTest):
         expect(self.row()).to_contain_text("nothing here")
         self.curl("PUT", ["a", "b"], 1)
         expect(self.row("a")).to_contain_text("b: ")
+
+    def test_a_place_that_is_opened_again_has_not_changed(self):
+        self.server.put(["a"], {"b": 1})
+        self.show()
+        for _ in range(3):
+            self.open("a")
+        expect(self.row("a", "b")).to_be_visible()
+        expect(self.page.locator(".changed")).to_have_count(0)
 
     def test_the_tree_is_what_was_written(self):
         self.show("many")
@@ -575,8 +587,40 @@ class SafetyTests(PageTest):
         self.complaints = []
 
 
+class ReadmeTests(PageTest):
+    """The commands of the README, in a clone of the repository."""
+
+    def test_a_message_of_the_chat_appears(self):
+        with open(f"{REPOSITORY}/README.md") as file:
+            section = file.read().split("## See the data\n")[1].split("\n## ")[0]
+        start, say = [shlex.split(line[2:]) for line in section.splitlines() if line.startswith("$ ")]
+        # Not at the port of the README, where a server may be.
+        server = subprocess.Popen(
+            [*start, "--port", "0"], cwd=REPOSITORY, stdout=subprocess.PIPE, text=True)
+        try:
+            line = next(line for line in server.stdout if line.startswith("listening at "))
+            self.page.goto(line.split()[-1])
+            expect(self.page.locator("#status")).to_have_text("live")
+            address = "http://127.0.0.1:9000"
+            self.assertEqual(say.count(address), 1)
+            say[say.index(address)] = line.split()[-1]
+            subprocess.run(say, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
+            for place in (["chatrooms"], ["chatrooms", "firechat"], ["chatrooms", "firechat", "messages"]):
+                self.open(*place)
+            subprocess.run(say, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
+            messages = self.item("chatrooms", "firechat", "messages").locator("> ul > li")
+            expect(messages).to_have_count(2)
+            expect(messages.last).to_contain_text("Is anyone here?")
+            expect(messages.last.locator(".type")).to_have_text("Message")
+        finally:
+            server.terminate()
+            server.wait()
+            server.stdout.close()
+
+
 @unittest.skipUnless(SCREENSHOTS, "no screenshots are wanted")
 class Screenshots(PageTest):
+    port = 9000
     arguments = ("--schema", f"{CHAT}/chat.paths.json", "--rules", f"{CHAT}/database.rules.json")
 
     def test_light_and_dark(self):
@@ -585,7 +629,7 @@ class Screenshots(PageTest):
         for scheme in ("light", "dark"):
             self.context.close()
             self.open_context(color_scheme=scheme)
-            self.page.set_viewport_size({"width": 980, "height": 470})
+            self.page.set_viewport_size({"width": 1060, "height": 500})
             self.show()
             for place in (["chatrooms"], ["chatrooms", "firechat"], ["chatrooms", "firechat", "messages"],
                           ["chatrooms", "lobby"]):

@@ -3,7 +3,7 @@
 import { Details, explained } from "./editor.js";
 import { QueryBar } from "./query.js";
 import { Server, path, place } from "./server.js";
-import { make, plain, shown } from "./text.js";
+import { make, plain, plainLines, shown } from "./text.js";
 import { Tree } from "./tree.js";
 
 const element = (id) => document.getElementById(id);
@@ -95,7 +95,9 @@ function look() {
   } catch {
     return showProblem('Claims are a JSON object, as {"admin": true}.');
   }
-  show();
+  showProblem(null);
+  tree.refresh();
+  if (tree.selected) details.show(tree.selected);
 }
 
 element("who").onchange = look;
@@ -118,7 +120,7 @@ let problem = null;
 function showProblem(text) {
   problem = null;
   element("problem").hidden = text === null;
-  element("problem").textContent = text === null ? "" : text.split("\n").map(plain).join("\n");
+  element("problem").textContent = text === null ? "" : plainLines(text);
 }
 
 tree.onProblem = (node, error) => {

@@ -1,7 +1,7 @@
 // The selected place: its type, its paths in code, and forms that change it.
 
 import { RequestError, path } from "./server.js";
-import { codeLine, make, plain, shown, size } from "./text.js";
+import { codeLine, make, plain, plainLines, shown, size } from "./text.js";
 
 /** The longest string that is edited, in bytes. Longer ones are imported. */
 const longest = 1_000_000;
@@ -41,7 +41,8 @@ class ValueForm {
     this.field = make("textarea", { ariaLabel: label, spellcheck: false, dir: "auto" });
     this.message = make("p", { className: "message", role: "status" });
     this.button = make("button", { className: "main" }, button);
-    this.element = make("form", {}, this.field,
+    this.conflict = make("p", { className: "message warning", role: "status" });
+    this.element = make("form", {}, this.field, this.conflict,
       make("div", { className: "actions" }, this.kind, this.button), this.message);
     this.field.oninput = this.kind.onchange = () => this.changed();
     this.field.onkeydown = (event) => {
@@ -55,12 +56,14 @@ class ValueForm {
       await this.tell(async () => {
         await save(this.json());
         this.isDirty = false;
+        this.conflict.textContent = ""; // The change may have been this one.
         return "Saved.";
       });
     };
   }
 
   set(kind, text) {
+    this.conflict.textContent = "";
     this.kind.value = kind;
     this.field.value = text;
     this.isDirty = false;
@@ -72,7 +75,7 @@ class ValueForm {
   changed() {
     this.isDirty = true;
     clearTimeout(this.timer);
-    this.timer = setTimeout(async () => {
+    const timer = this.timer = setTimeout(async () => {
       let json;
       try {
         json = this.json();
@@ -81,22 +84,24 @@ class ValueForm {
       }
       try {
         const misfits = await this.server.misfits(this.place(), json);
+        if (this.timer !== timer) return;
         const reasons = misfits.map(({ place, reason }) => `${place}: ${reason}`);
         this.say(reasons.join("\n"), "warning");
       } catch (error) {
-        this.say(error.message, "error");
+        if (this.timer === timer) this.say(error.message, "error");
       }
     }, 200);
   }
 
   say(text, className = "") {
     this.message.className = `message ${className}`;
-    this.message.textContent = text.split("\n").map(plain).join("\n");
+    this.message.textContent = plainLines(text);
   }
 
   /** Does something, and shows its result or its error. */
   async tell(body) {
     clearTimeout(this.timer);
+    this.timer = 0;
     this.say("…");
     try {
       this.say(await body());
@@ -104,6 +109,16 @@ class ValueForm {
       this.say(explained(error), "error");
     }
   }
+}
+
+function checkKey(key) {
+  if (/[.$#[\]/\p{Cc}]/u.test(key)) throw new Error("A key can't contain . $ # [ ] / or control characters.");
+  if (new TextEncoder().encode(key).length > 768) throw new Error("A key has at most 768 bytes.");
+}
+
+/** Whether a number is likely to be milliseconds since 1970: of a day from 2001 to 2065. */
+function isTime(row) {
+  return row.kind === "number" && /^[12]\d{12}$/.test(row.text);
 }
 
 /** Returns an error's message, with the rules that refused a request. */
@@ -128,6 +143,7 @@ export class Details {
     this.forms = make("div");
     this.element.replaceChildren(this.facts, this.forms);
     this.shape = null;
+    this.shownRow = null;
     this.update(node);
   }
 
@@ -139,8 +155,10 @@ export class Details {
     const shape = ["children", "hidden"].includes(row.kind) ? row.kind : "value";
     if (shape !== this.shape) this.#makeForms(node, shape);
     this.shape = shape;
-    if (shape !== "value" || this.value === null) return;
-    if (this.value.isDirty) this.value.say(`Changed meanwhile to ${row.text ?? "nothing"}`, "warning");
+    const hasChanged = this.shownRow !== JSON.stringify(row);
+    this.shownRow = JSON.stringify(row);
+    if (shape !== "value" || !hasChanged) return;
+    if (this.value.isDirty) this.value.conflict.textContent = plain(`Changed meanwhile to ${row.text ?? "nothing"}`);
     else this.#fill(node, row);
   }
 
@@ -149,6 +167,7 @@ export class Details {
     this.facts.replaceChildren(
       make("h2", {}, shown("/" + node.place.join("/"), "")),
       ...(row.type ? [make("p", { className: "quiet" }, shown(row.type, ""))] : []),
+      ...(isTime(row) ? [make("p", { className: "quiet" }, `as a time, ${new Date(Number(row.text)).toISOString()}`)] : []),
       ...(row.note ? [make("p", {}, shown(row.note, ""))] : []),
       ...(row.misfit ? [make("p", { className: "message warning" }, shown(row.misfit, ""))] : []),
       ...(swift ? [codeLine(swift, "Swift")] : []), codeLine(call, "curl"));
@@ -196,7 +215,7 @@ export class Details {
     key.setAttribute("list", "childkeys");
     const form = new ValueForm(this.server, "Value of the child", "Add", () => [...node.place, key.value || "-"],
       async (json) => {
-        if (key.value.includes("/")) throw new Error("A key can't contain /.");
+        checkKey(key.value);
         if (key.value === "") await this.server.write("POST", node.place, json);
         else await this.server.write("PUT", [...node.place, key.value], json);
         [key.value, form.field.value] = ["", ""];
@@ -228,7 +247,7 @@ export class Details {
         message.textContent = "Imported.";
       } catch (error) {
         message.className = "message error";
-        message.textContent = plain(explained(error));
+        message.textContent = plainLines(explained(error));
       }
       file.value = "";
     };
@@ -265,7 +284,7 @@ export class Details {
         await this.server.write("DELETE", node.place);
       } catch (error) {
         message.className = "message error";
-        message.textContent = explained(error).split("\n").map(plain).join("\n");
+        message.textContent = plainLines(explained(error));
       }
     };
     cancel.onclick = () => ask(false);

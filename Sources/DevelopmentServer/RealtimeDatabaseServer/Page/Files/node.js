@@ -1,6 +1,6 @@
 // A place in the tree: its row, and as long as it is open, its children.
 
-import { compareKeys, make, plain, shown, size } from "./text.js";
+import { compareKeys, make, plain, plainLines, shown, size } from "./text.js";
 
 /** The number of children in a page. */
 const pageSize = 100;
@@ -17,6 +17,8 @@ export class Node {
   query = null;
   /** The keys of children that have changed since they were read. */
   dirty = new Set();
+  /** The end of the read before: an answer must not replace a later one. */
+  #turn = Promise.resolve();
 
   constructor(tree, parent, place) {
     this.tree = tree;
@@ -101,6 +103,7 @@ export class Node {
 
   close() {
     this.isOpen = false;
+    this.answer = null;
     this.children = [];
     this.group?.remove();
     this.group = null;
@@ -108,42 +111,53 @@ export class Node {
   }
 
   /** Reads all children that are shown again. */
-  async refresh() {
-    this.dirty.clear();
-    const count = Math.max(pageSize, this.children.length);
-    const answer = await this.#read(this.query ?? { orderBy: '"$key"', limitToFirst: count + 1 });
-    if (!answer || !this.isOpen) return;
-    this.hasMore = this.query === null && answer.rows.length > count;
-    this.#show(this.hasMore ? answer.rows.slice(0, count) : answer.rows, answer);
+  refresh() {
+    return this.#inTurn(async () => {
+      this.dirty.clear();
+      const count = Math.max(pageSize, this.children.length);
+      const answer = await this.#read(this.query ?? { orderBy: '"$key"', limitToFirst: count + 1 });
+      if (!answer || !this.isOpen) return;
+      this.hasMore = this.query === null && answer.rows.length > count;
+      this.#show(this.hasMore ? answer.rows.slice(0, count) : answer.rows, answer);
+    });
   }
 
   /** Reads the next page of children. */
-  async more() {
-    const last = this.children.at(-1)?.key;
-    if (last === undefined) return this.refresh();
-    const answer = await this.#read(
-      { orderBy: '"$key"', startAfter: JSON.stringify(last), limitToFirst: pageSize + 1 });
-    if (!answer || !this.isOpen) return;
-    this.hasMore = answer.rows.length > pageSize;
-    const first = this.children.length;
-    this.#show([...this.children.map((child) => child.row), ...answer.rows.slice(0, pageSize)], answer, false);
-    this.tree.focus(this.children[first] ?? this);
+  more() {
+    return this.#inTurn(async () => {
+      const first = this.children.length;
+      const last = this.children.at(-1)?.key;
+      const start = last === undefined ? {} : { startAfter: JSON.stringify(last) };
+      const answer = await this.#read({ orderBy: '"$key"', ...start, limitToFirst: pageSize + 1 });
+      if (!answer || !this.isOpen) return;
+      this.hasMore = answer.rows.length > pageSize;
+      this.#show([...this.children.map((child) => child.row), ...answer.rows.slice(0, pageSize)], answer, false);
+      this.tree.focus(this.children[first] ?? this);
+    });
   }
 
   /** Reads the children that have changed. */
-  async refreshDirty() {
-    const keys = [...this.dirty];
-    this.dirty.clear();
-    if (!this.isOpen || keys.length === 0) return;
-    if (this.query !== null || keys.length > 30) return this.refresh();
-    const last = this.children.at(-1)?.key;
-    const near = keys.filter((key) => !this.hasMore || last === undefined || compareKeys(key, last) <= 0);
-    const answer = await this.#read({ keys: JSON.stringify(near) });
-    if (!answer || !this.isOpen) return;
-    const rows = new Map(this.children.map((child) => [child.key, child.row]));
-    for (const key of near) rows.delete(key);
-    for (const row of answer.rows) rows.set(row.key, row);
-    this.#show([...rows.values()].sort((a, b) => compareKeys(a.key, b.key)), answer);
+  refreshDirty() {
+    if (this.query !== null || this.dirty.size > 30) return this.refresh();
+    return this.#inTurn(async () => {
+      const last = this.hasMore ? this.children.at(-1)?.key : undefined;
+      const near = [...this.dirty].filter((key) => last === undefined || compareKeys(key, last) <= 0);
+      this.dirty.clear();
+      if (near.length === 0) return;
+      const answer = await this.#read({ keys: JSON.stringify(near) });
+      if (!answer || !this.isOpen) return;
+      const rows = new Map(this.children.map((child) => [child.key, child.row]));
+      for (const key of near) rows.delete(key);
+      for (const row of answer.rows) rows.set(row.key, row);
+      this.#show([...rows.values()].sort((a, b) => compareKeys(a.key, b.key)), answer);
+    });
+  }
+
+  /** Reads after the reads before, as long as the node is open. */
+  #inTurn(read) {
+    const turn = this.#turn.then(() => (this.isOpen ? read() : undefined));
+    this.#turn = turn.catch(() => {});
+    return turn;
   }
 
   async #read(parameters) {
@@ -188,7 +202,11 @@ export class Node {
   }
 
   #explanation() {
-    if (!this.answer.refusal) return [];
+    if (!this.answer.refusal) {
+      this.element.removeAttribute("aria-description");
+      return [];
+    }
+    this.element.setAttribute("aria-description", plainLines(this.answer.refusal));
     return [make("li", { className: "explanation", role: "none" }, plainLines(this.answer.refusal))];
   }
 
@@ -209,9 +227,4 @@ export class Node {
     body(this);
     for (const child of this.children) child.forEachOpen(body);
   }
-}
-
-/** Returns lines of text without invisible characters. */
-function plainLines(text) {
-  return text.split("\n").map(plain).join("\n");
 }

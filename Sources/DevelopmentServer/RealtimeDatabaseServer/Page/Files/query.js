@@ -2,6 +2,9 @@
 
 import { codeLine } from "./text.js";
 
+/** The largest number of children that are shown. */
+const largest = 1000;
+
 /** Returns a bound as JSON: what is no JSON is text, and so are all keys. */
 function bound(text, order) {
   if (order === "key") return JSON.stringify(text);
@@ -48,7 +51,9 @@ export class QueryBar {
     const parameters = { orderBy: JSON.stringify(order.value === "child" ? child.value : `$${order.value}`) };
     if (lowerBound.value !== "") parameters[lower.value] = bound(lowerBound.value, order.value);
     if (upperBound.value !== "" && !upperBound.disabled) parameters[upper.value] = bound(upperBound.value, order.value);
-    if (limit.value !== "") parameters[end.value] = limit.value.trim();
+    // Shown in the form, so that nothing is left out without a word.
+    if (limit.value.trim() === "" || Number(limit.value) > largest) limit.value = String(largest);
+    parameters[end.value] = limit.value.trim();
     return parameters;
   }
 

@@ -37,6 +37,11 @@ export function plain(text) {
   return text.replace(invisible, escape);
 }
 
+/** Returns lines of text without invisible characters. */
+export function plainLines(text) {
+  return text.split("\n").map(plain).join("\n");
+}
+
 /** Makes a line of code with a button that copies it. */
 export function codeLine(code, label) {
   const button = make("button", { type: "button", "aria-label": `Copy ${label}` }, "Copy");
