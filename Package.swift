@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TypedDatabase", targets: ["TypedDatabase"]),
         .library(name: "TypedDatabaseSQLite", targets: ["TypedDatabaseSQLite"]),
         .library(name: "TypedDatabaseFirebase", targets: ["TypedDatabaseFirebase"]),
+        .library(name: "TypedDatabaseFirestore", targets: ["TypedDatabaseFirestore"]),
         .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
         .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
@@ -46,10 +47,16 @@ let package = Package(
             path: "Sources/Database/CCurl",
             linkerSettings: [.linkedLibrary(":libcurl.so.4", .when(platforms: [.linux]))]),
         .target(
-            name: "TypedDatabaseFirebase",
+            name: "DatabaseTransport",
             dependencies: [
                 "TypedDatabase", .target(name: "CCurl", condition: .when(platforms: [.linux])),
-            ], path: "Sources/Database/TypedDatabaseFirebase"),
+            ], path: "Sources/Database/DatabaseTransport"),
+        .target(
+            name: "TypedDatabaseFirebase", dependencies: ["TypedDatabase", "DatabaseTransport"],
+            path: "Sources/Database/TypedDatabaseFirebase"),
+        .target(
+            name: "TypedDatabaseFirestore", dependencies: ["TypedDatabase", "DatabaseTransport"],
+            path: "Sources/Database/TypedDatabaseFirestore"),
         .target(
             name: "TypedDatabaseOffline", dependencies: ["TypedDatabase"],
             path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
@@ -182,12 +189,23 @@ let package = Package(
             ],
             path: "Tests/DevelopmentServer/RealtimeDatabaseServerTests"),
         .testTarget(
+            name: "DatabaseTransportTests",
+            dependencies: [
+                "DatabaseTransport", "TypedDatabase", "TestSupport",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ], path: "Tests/Database/DatabaseTransportTests"),
+        .testTarget(
             name: "TypedDatabaseFirebaseTests",
             dependencies: [
-                "TypedDatabaseFirebase", "TypedDatabaseConformance", "RealtimeDatabaseServer",
-                "TestSupport", "firebase-client",
-                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                "TypedDatabaseFirebase", "DatabaseTransport", "TypedDatabaseConformance",
+                "RealtimeDatabaseServer", "TestSupport", "firebase-client",
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
+        .testTarget(
+            name: "TypedDatabaseFirestoreTests",
+            dependencies: [
+                "TypedDatabaseFirestore", "DatabaseTransport", "TypedDatabaseConformance",
+                "TestSupport",
+            ], path: "Tests/Database/TypedDatabaseFirestoreTests"),
         .testTarget(
             name: "PathSchemaTests", dependencies: ["PathSchema", "TestSupport"],
             path: "Tests/Compiler/PathSchemaTests", exclude: ["Mistakes"]),
@@ -229,8 +247,8 @@ let package = Package(
         .testTarget(
             name: "OnlineTests",
             dependencies: [
-                "ChatExample", "TypedDatabaseFirebase", "TypedDatabaseConformance",
-                "RealtimeDatabaseServer", "TestSupport",
+                "ChatExample", "TypedDatabaseFirebase", "DatabaseTransport",
+                "TypedDatabaseConformance", "RealtimeDatabaseServer", "TestSupport",
             ], path: "Tests/Database/OnlineTests"),
     ],
     swiftLanguageModes: [.v6]

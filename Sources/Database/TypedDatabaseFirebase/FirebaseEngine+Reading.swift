@@ -1,3 +1,4 @@
+import DatabaseTransport
 import TypedDatabase
 
 extension FirebaseEngine {

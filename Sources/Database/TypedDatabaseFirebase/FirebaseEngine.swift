@@ -1,3 +1,4 @@
+import DatabaseTransport
 import Foundation
 import TypedDatabase
 
@@ -48,7 +49,8 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
         url: String, token: (@Sendable () async throws -> FirebaseToken)? = nil
     ) throws(TreeDatabaseError) {
         try self.init(
-            url: url, token: token, transport: SystemTransport.make(), settings: FirebaseSettings())
+            url: url, token: token, transport: SystemTransport.make(), settings: TransportSettings()
+        )
     }
 
     /// Takes the address as Foundation's `URL`, with the same checks and errors as for a `String`.
@@ -60,7 +62,7 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
 
     init(
         url: String, token: (@Sendable () async throws -> FirebaseToken)?,
-        transport: any HTTPTransport, settings: FirebaseSettings
+        transport: any HTTPTransport, settings: TransportSettings
     ) throws(TreeDatabaseError) {
         client = FirebaseClient(
             try FirebaseAddress(url), tokens: token.map(TokenSource.init), transport: transport,

@@ -1,3 +1,4 @@
+import DatabaseTransport
 import RealtimeDatabaseServer
 import TestSupport
 import TypedDatabase
@@ -27,7 +28,7 @@ enum DevelopmentServer {
     static func engine(
         _ server: RealtimeDatabaseServer, _ token: TokenSource.Fetch? = nil
     ) throws -> FirebaseEngine {
-        var settings = FirebaseSettings()
+        var settings = TransportSettings()
         settings.timeouts.idle = Patience.limit
         settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         settings.streamBackoff = settings.requestBackoff

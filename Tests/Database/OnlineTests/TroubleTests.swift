@@ -1,3 +1,4 @@
+import DatabaseTransport
 import Foundation
 import RealtimeDatabaseServer
 import TestSupport

@@ -5,6 +5,9 @@ package protocol JSONParser {
     /// The number of objects and arrays that contain the next value.
     var depth: Int { get set }
 
+    /// The limit of nested objects and arrays.
+    var maximumDepth: Int { get }
+
     /// Returns the next byte that isn't white space; 0, which JSON never has, at the end.
     mutating func peek() throws(Failure) -> UInt8
 
@@ -26,6 +29,9 @@ package enum JSONKind {
 }
 
 extension JSONParser {
+    /// 64: a tree is at most 32 keys deep.
+    package var maximumDepth: Int { 64 }
+
     /// Returns the kind of the next value.
     package mutating func nextKind() throws(Failure) -> JSONKind {
         switch try peek() {
@@ -72,9 +78,7 @@ extension JSONParser {
     private mutating func enter(_ byte: UInt8, _ expected: String) throws(Failure) {
         try skip(byte, expected)
         depth += 1
-        if depth > JSONReader.maximumDepth {
-            throw error("more than \(JSONReader.maximumDepth) levels")
-        }
+        if depth > maximumDepth { throw error("more than \(maximumDepth) levels") }
     }
 
     mutating func skip(_ byte: UInt8, _ expected: String) throws(Failure) {

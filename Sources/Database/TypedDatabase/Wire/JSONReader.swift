@@ -17,8 +17,8 @@ package struct JSONReader: JSONParser {
     package private(set) var keyPosition = 0
     package var depth = 0
 
-    /// The limit of nested objects and arrays. A tree is at most 32 keys deep.
-    static let maximumDepth = 64
+    /// The limit of nested objects and arrays, for formats that nest deeper than the tree.
+    package var maximumDepth = 64
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes

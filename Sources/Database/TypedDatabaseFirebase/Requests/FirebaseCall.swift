@@ -1,3 +1,4 @@
+import DatabaseTransport
 import TypedDatabase
 
 /// A request to the database, before it has a token and a URL.
@@ -7,21 +8,24 @@ struct FirebaseCall: Sendable {
     var parameters: [(name: String, value: String)] = []
     var headers: [String: String] = [:]
     var body: [UInt8]?
-    var repetition = Repetition.harmless
-
-    /// The effect of sending the call again after its answer was lost.
-    enum Repetition: Hashable, Sendable {
-        /// Idempotent: the state is the same, however often the call is made.
-        case harmless
-        /// The call takes effect once at most; then the second answer is that the condition isn't
-        /// met.
-        case conditional
-        /// The call would take effect twice.
-        case harmful
-    }
+    var repetition = CallRepetition.harmless
 
     /// The order that a query needs an index for, for the error's message.
     var order = TreeSelection.Order.key
 
     var isRead: Bool { method == .get }
+}
+
+extension FirebaseCall: RepeatableCall {
+    var errorPlace: TreePlace? { place }
+
+    func verdict(on response: HTTPResponse) -> CallVerdict {
+        switch response.head.status {
+        case 200..<300: .done
+        case 412 where repetition == .conditional: .conditionNotMet
+        case 429: .busy(mayBeDone: false, message: ServerAnswer(response).words)
+        case 408, 500...599: .busy(mayBeDone: true, message: ServerAnswer(response).words)
+        default: .refused(ServerAnswer(response).error(for: self))
+        }
+    }
 }

@@ -1,16 +1,17 @@
+import DatabaseTransport
 import TypedDatabase
 
 /// A client of one database, which adds the token to calls and retries them where that is safe.
 final class FirebaseClient: Sendable {
     let address: FirebaseAddress
-    let settings: FirebaseSettings
+    let settings: TransportSettings
     let connection = ConnectionMonitor()
     private let transport: any HTTPTransport
     private let tokens: TokenSource?
 
     init(
         _ address: FirebaseAddress, tokens: TokenSource?, transport: any HTTPTransport,
-        settings: FirebaseSettings
+        settings: TransportSettings
     ) {
         self.address = address
         self.tokens = tokens

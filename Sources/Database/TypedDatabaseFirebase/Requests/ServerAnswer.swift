@@ -1,3 +1,4 @@
+import DatabaseTransport
 import TypedDatabase
 
 /// An answer by which the server refuses a request.

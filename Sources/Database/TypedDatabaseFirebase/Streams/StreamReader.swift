@@ -1,3 +1,4 @@
+import DatabaseTransport
 import TypedDatabase
 
 /// The reader of one stream, which reconnects until the stream is closed.

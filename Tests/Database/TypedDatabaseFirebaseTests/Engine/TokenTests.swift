@@ -1,3 +1,4 @@
+import DatabaseTransport
 import RealtimeDatabaseServer
 import Testing
 import TypedDatabase

@@ -1,3 +1,4 @@
+import DatabaseTransport
 import Testing
 import TypedDatabase
 

@@ -1,3 +1,4 @@
+import DatabaseTransport
 import RealtimeDatabaseServer
 import Testing
 import TypedDatabase
@@ -40,7 +41,7 @@ import TypedDatabase
     }
 
     @Test func aSilentConnectionIsGivenUp() async throws {
-        var settings = FirebaseSettings.fast
+        var settings = TransportSettings.fast
         settings.silence = .milliseconds(100)
         try await ServedEngine.run(settings: settings) { served in
             try await served.engine.set(1, at: ["a"])
@@ -58,7 +59,7 @@ import TypedDatabase
     @Test func keepAlivesKeepAStream() async throws {
         var options = RealtimeDatabaseServer.Options()
         options.keepAliveInterval = 0.05
-        var settings = FirebaseSettings.fast
+        var settings = TransportSettings.fast
         settings.silence = .milliseconds(500)
         try await ServedEngine.run(options: options, settings: settings) { served in
             let watch = served.engine.watch(["a"], .all)
@@ -183,7 +184,7 @@ import TypedDatabase
     }
 
     @Test func anEventThatIsTooLargeIsSaid() async throws {
-        var settings = FirebaseSettings.fast
+        var settings = TransportSettings.fast
         settings.maximumEventCount = 1_000
         try await ServedEngine.run(settings: settings) { served in
             try await served.engine.set(

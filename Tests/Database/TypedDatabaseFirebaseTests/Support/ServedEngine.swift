@@ -1,3 +1,4 @@
+import DatabaseTransport
 import RealtimeDatabaseServer
 import TestSupport
 import TypedDatabase
@@ -12,7 +13,7 @@ struct ServedEngine {
     init(
         options: RealtimeDatabaseServer.Options = .init(),
         token: (@Sendable () async throws -> FirebaseToken)? = nil,
-        settings: FirebaseSettings = .fast
+        settings: TransportSettings = .fast
     ) throws {
         var options = options
         options.acceptsOpaqueTokens = true
@@ -32,7 +33,7 @@ struct ServedEngine {
     static func run(
         options: RealtimeDatabaseServer.Options = .init(),
         token: (@Sendable () async throws -> FirebaseToken)? = nil,
-        settings: FirebaseSettings = .fast, _ body: (ServedEngine) async throws -> Void
+        settings: TransportSettings = .fast, _ body: (ServedEngine) async throws -> Void
     ) async throws {
         let served = try ServedEngine(options: options, token: token, settings: settings)
         do {
@@ -52,10 +53,10 @@ extension RealtimeDatabaseServer {
     }
 }
 
-extension FirebaseSettings {
+extension TransportSettings {
     /// Settings with short pauses between retries.
-    static var fast: FirebaseSettings {
-        var settings = FirebaseSettings()
+    static var fast: TransportSettings {
+        var settings = TransportSettings()
         settings.timeouts.idle = Patience.limit
         settings.requestBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))
         settings.streamBackoff = Backoff(first: .milliseconds(2), longest: .milliseconds(50))

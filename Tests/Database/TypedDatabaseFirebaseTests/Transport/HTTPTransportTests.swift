@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TypedDatabase
 
+@testable import DatabaseTransport
 @testable import TypedDatabaseFirebase
 
 @Suite(.serialized) struct HTTPTransportTests {
@@ -14,8 +15,8 @@ import TypedDatabase
 
     private func request(
         _ server: RealtimeDatabaseServer, _ method: HTTPMethod = .get, body: [UInt8]? = nil
-    ) -> TypedDatabaseFirebase.HTTPRequest {
-        TypedDatabaseFirebase.HTTPRequest(
+    ) -> DatabaseTransport.HTTPRequest {
+        DatabaseTransport.HTTPRequest(
             method: method, url: server.url + "/a.json", body: body,
             timeouts: HTTPTimeouts(idle: Patience.limit))
     }
@@ -59,7 +60,7 @@ import TypedDatabase
     }
 
     @Test func nobodyThereIsAFailureThatWasNotSent() async throws {
-        let request = TypedDatabaseFirebase.HTTPRequest(
+        let request = DatabaseTransport.HTTPRequest(
             method: .get, url: "http://127.0.0.1:1/.json")
         let error = await #expect(throws: HTTPFailure.self) {
             try await SystemTransport.make().send(request, maximumCount: 10)
@@ -120,7 +121,7 @@ import TypedDatabase
         // The server never answers the beginning of TLS, so that no request is sent.
         let listener = try SilentListener()
         let transport = SystemTransport.make()
-        let request = TypedDatabaseFirebase.HTTPRequest(
+        let request = DatabaseTransport.HTTPRequest(
             method: .put, url: "https://127.0.0.1:\(listener.port)/a.json", body: [0x31])
         let response = Task { try await transport.send(request, maximumCount: 10) }
         await listener.accepted()

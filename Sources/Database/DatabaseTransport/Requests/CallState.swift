@@ -1,13 +1,13 @@
 import TypedDatabase
 
 /// The state of a call, whose transitions return what to do next.
-struct CallState {
-    enum Outcome {
+package struct CallState {
+    package enum Outcome {
         case response(HTTPResponse)
         case failure(HTTPFailure)
     }
 
-    enum Decision {
+    package enum Decision {
         case finish(HTTPResponse)
         case fail(TreeDatabaseError)
         case retry(afterFailures: Int)
@@ -16,10 +16,10 @@ struct CallState {
     }
 
     /// The number of failures after which a call isn't retried.
-    static let maximumFailures = 5
-    static let maximumRedirections = 5
+    package static let maximumFailures = 5
+    package static let maximumRedirections = 5
 
-    private let call: FirebaseCall
+    private let call: any RepeatableCall
     private let canRenewToken: Bool
 
     private var failureCount = 0
@@ -29,12 +29,12 @@ struct CallState {
     /// Whether a request without an answer may have taken effect.
     private var mayBeDone = false
 
-    init(_ call: FirebaseCall, canRenewToken: Bool) {
+    package init(_ call: some RepeatableCall, canRenewToken: Bool) {
         self.call = call
         self.canRenewToken = canRenewToken
     }
 
-    mutating func next(_ outcome: Outcome) -> Decision {
+    package mutating func next(_ outcome: Outcome) -> Decision {
         switch outcome {
         case .response(let response): next(response)
         case .failure(let failure): next(failure)
@@ -56,24 +56,22 @@ struct CallState {
     }
 
     private mutating func next(_ response: HTTPResponse) -> Decision {
-        switch response.head.status {
-        case 200..<300:
-            return .finish(response)
-        case 307, 308:
+        if [307, 308].contains(response.head.status) {
             redirectionCount += 1
             guard redirectionCount <= Self.maximumRedirections else {
                 return .fail(error(.unavailable, "the server redirects in a circle"))
             }
             return .redirect(location: response.head.location ?? "")
-        case 412 where call.repetition == .conditional:
+        }
+        switch call.verdict(on: response) {
+        case .done:
+            return .finish(response)
+        case .conditionNotMet:
             // The first try of this very call may have changed the value.
             return mayBeDone ? .fail(unknown("the answer was lost")) : .finish(response)
-        case 429:
-            return tryAgain(mayBeDone: false, ServerAnswer(response).words)
-        case 408, 500...599:
-            return tryAgain(mayBeDone: true, ServerAnswer(response).words)
-        default:
-            let error = ServerAnswer(response).error(for: call)
+        case .busy(let mayBeDone, let message):
+            return tryAgain(mayBeDone: mayBeDone, message)
+        case .refused(let error):
             guard error.kind == .unauthenticated, canRenewToken, !hasRenewedToken else {
                 return .fail(error)
             }
@@ -96,6 +94,6 @@ struct CallState {
     }
 
     private func error(_ kind: TreeDatabaseError.Kind, _ message: String) -> TreeDatabaseError {
-        TreeDatabaseError(kind, at: call.place, message)
+        TreeDatabaseError(kind, at: call.errorPlace, message)
     }
 }

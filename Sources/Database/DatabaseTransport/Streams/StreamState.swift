@@ -1,8 +1,8 @@
 import TypedDatabase
 
 /// The state of a stream, whose transitions return what to do next.
-struct StreamState {
-    enum Action: Hashable {
+package struct StreamState {
+    package enum Action: Hashable {
         case connect
 
         /// With a new token; after a delay if the last new one has failed as well.
@@ -12,7 +12,7 @@ struct StreamState {
     }
 
     /// The end of a connection.
-    enum End: Hashable {
+    package enum End: Hashable {
         /// The connection broke, was silent, couldn't be made, or its data was malformed.
         case lost
         /// The server has refused the stream, or ended it for a reason.
@@ -24,22 +24,22 @@ struct StreamState {
     private var hasRenewedToken = false
     private var renewalCount = 0
 
-    init(canRenewToken: Bool) {
+    package init(canRenewToken: Bool) {
         self.canRenewToken = canRenewToken
     }
 
     /// Resets all failures, since the whole state has been received.
-    mutating func received() {
+    package mutating func received() {
         failureCount = 0
         hasRenewedToken = false
     }
 
     /// Notes that the server has left the stream open for a while.
-    mutating func keptAlive() {
+    package mutating func keptAlive() {
         renewalCount = 0
     }
 
-    mutating func ended(_ end: End) -> Action {
+    package mutating func ended(_ end: End) -> Action {
         switch end {
         case .refused(let error) where error.kind == .unauthenticated:
             guard canRenewToken, !hasRenewedToken else { return .fail(error) }

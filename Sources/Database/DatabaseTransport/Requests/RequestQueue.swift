@@ -1,7 +1,7 @@
 import TypedDatabase
 
 /// A queue that runs requests in their ``RequestOrder``.
-final class RequestQueue: Sendable {
+package final class RequestQueue: Sendable {
     private struct State {
         var order: RequestOrder
         var waiters: [Int: Locked<State>.Waiter<Void>] = [:]
@@ -10,12 +10,13 @@ final class RequestQueue: Sendable {
 
     private let state: Locked<State>
 
-    init(maximumCount: Int) {
+    package init(maximumCount: Int) {
         state = Locked(State(order: RequestOrder(maximumCount: maximumCount)))
     }
 
     /// Runs a read at its turn.
-    func read<Result: Sendable>(_ request: () async throws -> Result) async throws -> Result {
+    package func read<Result: Sendable>(_ request: () async throws -> Result) async throws -> Result
+    {
         let id = add(writing: [])
         defer { remove(id) }
         try await waitForTurn(id)
@@ -29,7 +30,7 @@ final class RequestQueue: Sendable {
     /// get this one.
     ///
     /// - Parameter places: the places that the request writes; at least one.
-    func write<Result: Sendable>(
+    package func write<Result: Sendable>(
         at places: [TreePlace], _ request: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let id = add(writing: places)
@@ -67,6 +68,9 @@ final class RequestQueue: Sendable {
     }
 
     private func waitForTurn(_ id: Int) async throws {
+        try Task.checkCancellation()
+        // Usually, it is the request's turn already, and nothing has to wait.
+        if state.withLock({ $0.order.hasStarted(id) }) { return }
         try await state.wait(in: \.waiters[id]) { $0.order.hasStarted(id) ? .success(()) : nil }
     }
 

@@ -3,15 +3,15 @@ import TypedDatabase
 /// A cache of the token, which is renewed when the server has refused it.
 ///
 /// Concurrent requests for a token share one call of the app's closure.
-final class TokenSource: Sendable {
-    typealias Fetch = @Sendable () async throws -> FirebaseToken
+package final class TokenSource: Sendable {
+    package typealias Fetch = @Sendable () async throws -> FirebaseToken
 
     private let fetch: Fetch
 
     /// The latest call of the closure, which keeps the token.
     private let latest = Locked<SharedTask<FirebaseToken>?>(nil)
 
-    init(_ fetch: @escaping Fetch) {
+    package init(_ fetch: @escaping Fetch) {
         self.fetch = {
             let token = try await fetch()
             guard token.isWellFormed else {
@@ -24,13 +24,14 @@ final class TokenSource: Sendable {
 
     /// - Parameter refused: a token that the server has refused. Any other cached token is
     ///   returned; without one, a new token is requested.
-    func token(insteadOf refused: FirebaseToken? = nil) async throws -> FirebaseToken {
+    package func token(insteadOf refused: FirebaseToken? = nil) async throws -> FirebaseToken {
         let task = latest.withLock { latest in
             if let latest, latest.mayGiveToken(insteadOf: refused) { return latest }
             let task = SharedTask(fetch)
             latest = task
             return task
         }
+        if let outcome = task.outcome { return try outcome.get() }
         // A cancelled caller leaves the others waiting.
         return try await task.result().get()
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypedDatabaseFirebase
+@testable import DatabaseTransport
 
 @Suite struct BackoffTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@ import TypedDatabase
 /// Work whose result several tasks wait for, each until it is cancelled.
 ///
 /// The work begins immediately, and continues without any waiting task, unless it is cancelled.
-final class SharedTask<Success: Sendable>: Sendable {
+package final class SharedTask<Success: Sendable>: Sendable {
     private struct State {
         var result: Result<Success, any Error>?
         var waiters: [Int: Locked<State>.Waiter<Success>] = [:]
@@ -13,7 +13,7 @@ final class SharedTask<Success: Sendable>: Sendable {
     private let state: Locked<State>
     private let work: Task<Void, Never>
 
-    init(_ work: @escaping @Sendable () async throws -> Success) {
+    package init(_ work: @escaping @Sendable () async throws -> Success) {
         let state = Locked(State())
         self.state = state
         self.work = Task {
@@ -29,15 +29,15 @@ final class SharedTask<Success: Sendable>: Sendable {
     }
 
     /// Cancels the work, for all waiting tasks.
-    func cancel() {
+    package func cancel() {
         work.cancel()
     }
 
     /// The result of the work; `nil` until it is done.
-    var outcome: Result<Success, any Error>? { state.withLock { $0.result } }
+    package var outcome: Result<Success, any Error>? { state.withLock { $0.result } }
 
     /// Returns the result of the work, or `CancellationError` if the caller is cancelled before.
-    func result() async -> Result<Success, any Error> {
+    package func result() async -> Result<Success, any Error> {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID

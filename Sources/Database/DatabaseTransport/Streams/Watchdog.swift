@@ -2,7 +2,7 @@ import TypedDatabase
 
 /// A timer that ends an exchange after a silence: a connection can be dead without either side
 /// noticing.
-final class Watchdog: Sendable {
+package final class Watchdog: Sendable {
     private struct State {
         var exchange: HTTPExchange?
         var silentTicks = 0
@@ -14,7 +14,7 @@ final class Watchdog: Sendable {
     private let state: Locked<State>
     private let task: Task<Void, Never>
 
-    init(_ settings: FirebaseSettings) {
+    package init(_ settings: TransportSettings) {
         let state = Locked(State())
         self.state = state
         task = Task {
@@ -28,7 +28,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    func watch(_ exchange: HTTPExchange) {
+    package func watch(_ exchange: HTTPExchange) {
         state.withLock { state in
             state.exchange = exchange
             state.silentTicks = 0
@@ -36,11 +36,11 @@ final class Watchdog: Sendable {
     }
 
     /// Notes that bytes have been received.
-    func reset() {
+    package func reset() {
         state.withLock { $0.silentTicks = 0 }
     }
 
-    func stop() {
+    package func stop() {
         task.cancel()
     }
 }

@@ -4,9 +4,9 @@ import TypedDatabase
 ///
 /// The transport calls `receive` and `finish`. Bytes that the reader hasn't taken yet are buffered
 /// up to a limit, above which the transport has to pause.
-final class HTTPExchange: Sendable {
+package final class HTTPExchange: Sendable {
     /// A reader's command to the transport.
-    enum Control: Sendable {
+    package enum Control: Sendable {
         case resume
 
         /// Ends the exchange if nothing of the request has been sent.
@@ -24,37 +24,37 @@ final class HTTPExchange: Sendable {
 
     /// - Parameter control: passes a command to the transport; called from any thread, without a
     ///   lock held.
-    init(control: @escaping @Sendable (HTTPExchange, Control) -> Void) {
+    package init(control: @escaping @Sendable (HTTPExchange, Control) -> Void) {
         self.control = control
     }
 
     // MARK: - For transports
 
-    func receive(_ head: HTTPHead) {
+    package func receive(_ head: HTTPHead) {
         change { $0.receive(head) }
     }
 
     /// - Parameter pause: called if the buffer is full, before ``Control/resume`` can be sent. It
     ///   is called with the lock held, and must not call back.
-    func receive(_ bytes: UnsafeRawBufferPointer, pause: () -> Void) {
+    package func receive(_ bytes: UnsafeRawBufferPointer, pause: () -> Void) {
         change { state in
             if state.receive(bytes) { pause() }
         }
     }
 
     /// Ends the exchange with a failure, or at the end of the response.
-    func finish(_ failure: HTTPFailure? = nil) {
+    package func finish(_ failure: HTTPFailure? = nil) {
         change { $0.finish(failure) }
     }
 
     // MARK: - For the reader
 
-    func head() async throws -> HTTPHead {
+    package func head() async throws -> HTTPHead {
         try await take { $0.takeHead() }
     }
 
     /// Returns the next part of the body; `nil` at its end.
-    func nextBytes() async throws -> [UInt8]? {
+    package func nextBytes() async throws -> [UInt8]? {
         try await take { $0.takeBytes() }
     }
 
@@ -63,19 +63,19 @@ final class HTTPExchange: Sendable {
     /// - Parameter isWrite: whether the exchange continues when the task is cancelled, unless
     ///   nothing of the request has been sent: an interrupted write may still reach the server, at
     ///   any time.
-    func response(maximumCount: Int, isWrite: Bool = false) async throws -> HTTPResponse {
+    package func response(maximumCount: Int, isWrite: Bool = false) async throws -> HTTPResponse {
         try await take(onCancel: isWrite ? .withdraw : .cancel) {
             $0.takeResponse(maximumCount: maximumCount)
         }
     }
 
     /// Ends the exchange; a reader gets `CancellationError`. A no-op after the end.
-    func cancel() {
+    package func cancel() {
         cancel(.cancelled, "cancelled")
     }
 
     /// Ends the exchange for a reason of the caller's.
-    func cancel(_ reason: HTTPFailure.Reason, _ message: String) {
+    package func cancel(_ reason: HTTPFailure.Reason, _ message: String) {
         let failure = HTTPFailure(reason: reason, mayHaveBeenSent: true, message: message)
         if change({ $0.cancel(failure) }) { control(self, .cancel) }
     }

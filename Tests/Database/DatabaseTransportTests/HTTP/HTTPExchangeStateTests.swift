@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypedDatabaseFirebase
+@testable import DatabaseTransport
 
 @Suite struct HTTPExchangeStateTests {
     private let broken = HTTPFailure(reason: .broken, mayHaveBeenSent: true, message: "broken")

@@ -1,7 +1,7 @@
 import TypedDatabase
 
 /// The result of the latest attempt to reach the server, and its listeners.
-final class ConnectionMonitor: Sendable {
+package final class ConnectionMonitor: Sendable {
     private struct State {
         var current = ConnectionState.connecting
         var listeners: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
@@ -10,7 +10,9 @@ final class ConnectionMonitor: Sendable {
 
     private let state = Locked(State())
 
-    func set(_ new: ConnectionState) {
+    package init() {}
+
+    package func set(_ new: ConnectionState) {
         state.withLock { state in
             if state.current == new { return }
             state.current = new
@@ -19,12 +21,12 @@ final class ConnectionMonitor: Sendable {
     }
 
     /// - Parameter message: the reason why the server can't be reached.
-    func setDisconnected(_ message: String) {
+    package func setDisconnected(_ message: String) {
         set(.disconnected(reason: TreeDatabaseError(.unavailable, message)))
     }
 
     /// The current state, then each later one. Of several pending states, only the last is kept.
-    var states: AsyncStream<ConnectionState> {
+    package var states: AsyncStream<ConnectionState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let id = state.withLock { state in
                 state.nextID += 1

@@ -3,13 +3,13 @@
 /// A token is a secret, so it has no description, and is omitted when an object that contains it is
 /// printed or dumped.
 public struct FirebaseToken: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case id
         case access
     }
 
-    let kind: Kind
-    let text: String
+    package let kind: Kind
+    package let text: String
 
     /// Returns the ID token of a user who is signed in with Firebase Authentication. The rules
     /// apply.
@@ -33,7 +33,7 @@ public struct FirebaseToken: Hashable, Sendable {
     }
 
     /// Returns a text with all occurrences of the token removed.
-    func redacted(from text: String) -> String {
+    package func redacted(from text: String) -> String {
         let encoded = PercentEncoding.encoded(self.text)
         return text.replacing(self.text, with: "…").replacing(encoded, with: "…")
     }

@@ -1,7 +1,7 @@
 /// The encoding of texts in URLs: https://www.rfc-editor.org/rfc/rfc3986#section-2
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Encodes every byte but those of letters, digits, `-`, `_`, `.` and `~`.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             if isUnreserved(byte) {

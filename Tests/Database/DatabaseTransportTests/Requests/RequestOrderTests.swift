@@ -1,7 +1,7 @@
 import Testing
 import TypedDatabase
 
-@testable import TypedDatabaseFirebase
+@testable import DatabaseTransport
 
 @Suite struct RequestOrderTests {
     @Test func writesOfOnePlaceBeginOneAfterTheOther() {
