@@ -114,6 +114,7 @@ let package = Package(
             name: "ChatExample",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
+                "TypedDatabaseOffline",
             ],
             path: "Examples/ChatExample", exclude: ["database.rules.json"],
             plugins: ["GeneratePaths"]
@@ -238,7 +239,8 @@ let package = Package(
         .testTarget(
             name: "ChatExampleTests",
             dependencies: [
-                "ChatExample", "LeaderboardExample", "TypedDatabaseRules", "TestSupport",
+                "ChatExample", "LeaderboardExample", "TypedDatabaseRules",
+                "realtime-database-server", "TestSupport",
             ],
             path: "Tests/Applications/ChatExampleTests"),
         .testTarget(

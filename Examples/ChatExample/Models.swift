@@ -11,6 +11,10 @@ struct Message: Codable, KeyIdentifiable {
     var sentAt = ServerTime.pending
 }
 
+extension Message: CustomStringConvertible {
+    var description: String { "\(author): \(text)" }
+}
+
 // A key type for each kind of key, so that the compiler tells a message's from a chatroom's.
 
 struct ChatroomID: RawRepresentable, PathKey, Hashable {

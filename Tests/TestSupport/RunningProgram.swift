@@ -3,10 +3,11 @@ import Foundation
 /// A program that runs until it ends or is ended, and the lines that it prints.
 package final class RunningProgram: Sendable {
     private let process = Process()
+    private let input = Pipe()
     private let lines: AsyncStream<String>
     private let end: AsyncStream<Void>
 
-    /// Starts it. The end of its standard input tells it that these tests have ended, however they did.
+    /// Starts it. Its standard input ends with these tests at the latest, however they end.
     package init(_ program: URL, _ arguments: [String], in folder: URL? = nil) throws {
         let output = Pipe()
         let (end, hasEnded) = AsyncStream<Void>.makeStream()
@@ -14,7 +15,7 @@ package final class RunningProgram: Sendable {
         process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.standardInput = Pipe()
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = output
         process.terminationHandler = { _ in hasEnded.finish() }
@@ -35,6 +36,21 @@ package final class RunningProgram: Sendable {
             Glibc.kill(process.processIdentifier, SIGKILL)
         #endif
     }
+
+    /// Writes a line to its standard input.
+    package func type(_ line: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+    }
+
+    /// Ends its standard input.
+    package func endInput() throws {
+        try input.fileHandleForWriting.close()
+    }
+
+    /// The exit status; of a program that was killed, the signal.
+    ///
+    /// - Precondition: the program has ended: see ``remainingLines()``.
+    package var status: Int32 { process.terminationStatus }
 
     /// Waits for a line; `nil` if the program ends without one, or the task is cancelled.
     package func nextLine() async -> String? {

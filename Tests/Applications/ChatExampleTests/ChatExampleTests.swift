@@ -43,9 +43,21 @@ import Testing
         }
     }
 
+    @Test func linesOfTheInputAreMessages() async throws {
+        _ = try await output(of: "ChatExample", ["say", "Before"])
+        let chat = try await Subprocess.run(
+            Products.program("ChatExample"), ["chat"], input: "One\n\ntwo", in: folder.url)
+        #expect(chat.status == 0)
+        let log = try await output(of: "ChatExample", ["log"])
+        #expect(log == ["Before", "One", "two"].map { "\(NSUserName()): \($0)\n" }.joined())
+    }
+
     @Test func withoutACommandItSaysWhatThereIs() async throws {
-        let usage =
-            "usage: ChatExample [--firebase <url> [--token <token>]] say <text> | log | watch\n"
+        let usage = """
+            usage: ChatExample [--firebase <url> [--token <token>] [--offline <file>]] \
+            say <text> | log | watch | chat
+
+            """
         #expect(try await output(of: "ChatExample", []) == usage)
     }
 
