@@ -230,7 +230,7 @@ let package = Package(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
-                "SchemaDiff", "TestSupport",
+                "SchemaDiff", "TypedDatabase", "TypedDatabaseFirestore", "TestSupport",
             ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",
