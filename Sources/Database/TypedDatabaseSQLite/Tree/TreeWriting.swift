@@ -67,7 +67,9 @@ extension Connection {
         try statement(.replaceRow).run(with: row.path, whole)
         // The parent's size isn't kept, so a row that shrinks byte by byte looks only now and then.
         let step = 64
-        if whole.rowByteCount / step < row.value.rowByteCount / step { try packParents(of: row.path) }
+        if whole.rowByteCount / step < row.value.rowByteCount / step {
+            try packParents(of: row.path)
+        }
     }
 
     /// Inserts a value at a place without rows at it, above or below: into a single row, as far up
