@@ -100,6 +100,7 @@ import TypedDatabaseFirestore
         let count = Effort.times(200)
         var files: [SwiftFile] = []
         var schemas: [Schema] = []
+        var jsons: [String: String] = [:]
         var placeCount = 0
         for number in 0..<count {
             let json = RandomSchema.documents(seed: seed &+ UInt64(number), suffix: "\(number)")
@@ -111,6 +112,7 @@ import TypedDatabaseFirestore
             guard let generation, let documents = generation.schema.documents else { continue }
             files.append(SwiftFile("S\(number).swift", generation.code))
             schemas.append(generation.schema)
+            jsons["S\(number).swift"] = json
             let layout = DocumentLayout(
                 collections: documents.collections, siblings: documents.siblings,
                 times: documents.times,
@@ -125,7 +127,8 @@ import TypedDatabaseFirestore
         #expect(schemas.count * 100 >= count * 50, "too few schemas are valid: \(schemas.count)")
         #expect(placeCount > count * 5)
         let result = try await Compiler().typecheck(files + [ModelStubs.file(for: schemas)])
-        #expect(result.errors == "")
+        let wrong = jsons.filter { result.errors.contains("\($0.key):") }.map(\.value)
+        #expect(result.errors == "", "\(wrong.joined(separator: "\n"))")
         #expect(result.status == 0)
     }
 }

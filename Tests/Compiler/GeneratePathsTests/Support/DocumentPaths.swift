@@ -17,6 +17,9 @@ struct DocumentPaths {
     private var named: [String: [String: Any]] = [:]
     private(set) var entries: [Entry] = []
 
+    /// A key that no schema has.
+    private static let anyKey = "any of the placeholder's"
+
     /// The number of keys beyond which recursive types aren't followed.
     private static let depth = 9
 
@@ -41,8 +44,7 @@ struct DocumentPaths {
     ) {
         guard let object = object(of: value), place.depth < Self.depth else { return }
         for (key, child) in object where !key.hasPrefix("$") {
-            let treeKey = TreeKey(key.hasPrefix("<") ? "any" : key)
-            // The placeholder stands for no key that a sibling has.
+            let treeKey = TreeKey(key.hasPrefix("<") ? Self.anyKey : key)
             let place = place.appending(treeKey)
             let location: DocumentLocation =
                 switch location {
