@@ -46,11 +46,13 @@ struct WebChannelBack: Sendable {
         heardAnswer = requestCount
     }
 
-    /// Returns the content of an array; `nil` if it has been received before.
+    /// Returns the content of an array; `nil` if it has been received before. An array after a gap
+    /// ends the session, since those in between are lost.
     mutating func receive(_ array: WebChannelArray) -> WebChannelArray.Content? {
         hasReceived = true
         failureCount = 0
         guard array.number > lastNumber else { return nil }
+        guard array.number == lastNumber + 1 else { return .stop }
         lastNumber = array.number
         if case .noop = array.content { return array.content }
         hasReceivedContent = true
