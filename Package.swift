@@ -84,10 +84,14 @@ let package = Package(
         .target(
             name: "SchemaDiff", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
             path: "Sources/Compiler/SchemaDiff"),
+        .target(
+            name: "SchemaPage", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
+            path: "Sources/Compiler/SchemaPage", resources: [.embedInCode("Files")]),
         .executableTarget(
             name: "generate-paths",
             dependencies: [
                 "PathCommand", "PathSchema", "SecurityRules", "SchemaImport", "SchemaDiff",
+                "SchemaPage",
             ],
             path: "Sources/Compiler/generate-paths"),
         // Who uses a plugin compiles its tool, so that is less than all of the command.
@@ -224,10 +228,14 @@ let package = Package(
                 "SchemaDiff", "PathSchema", "SecurityRules", "TypedDatabase", "TestSupport",
             ], path: "Tests/Compiler/SchemaDiffTests", exclude: ["Changes"]),
         .testTarget(
+            name: "SchemaPageTests",
+            dependencies: ["SchemaPage", "PathSchema", "PathCodegen", "TestSupport"],
+            path: "Tests/Compiler/SchemaPageTests", exclude: ["Golden"]),
+        .testTarget(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
-                "SchemaDiff", "TestSupport",
+                "SchemaDiff", "SchemaPage", "TestSupport",
             ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",
