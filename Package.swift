@@ -62,8 +62,11 @@ let package = Package(
             path: "Sources/Database/TypedDatabaseOffline", exclude: ["Store/offline.paths.json"]),
         .target(
             name: "RealtimeDatabaseServer",
-            dependencies: ["TypedDatabase", "TypedDatabaseRules", "PathSchema", "SecurityRules"],
-            path: "Sources/DevelopmentServer/RealtimeDatabaseServer"),
+            dependencies: [
+                "TypedDatabase", "TypedDatabaseRules", "PathSchema", "PathCodegen", "SecurityRules",
+            ],
+            path: "Sources/DevelopmentServer/RealtimeDatabaseServer",
+            resources: [.embedInCode("Page/Files")]),
         .executableTarget(
             name: "realtime-database-server",
             dependencies: ["RealtimeDatabaseServer", "TypedDatabaseSQLite"],

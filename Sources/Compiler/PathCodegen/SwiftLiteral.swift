@@ -1,7 +1,7 @@
 /// Writes string literals of Swift.
-enum SwiftLiteral {
+package enum SwiftLiteral {
     /// Returns the text as a string literal, quotes included.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "\"" + escaped(text) + "\""
     }
 

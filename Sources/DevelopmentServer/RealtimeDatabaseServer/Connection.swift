@@ -60,7 +60,21 @@ struct Connection {
                 capacity: service.options.streamBufferSize, backlog: backlog,
                 onOverflow: socket.shutdown)
             let subscription = Subscription(place, selection, as: identity, queue: queue)
-            try follow(subscription, output: &output)
+            try follow(queue, output: &output) {
+                try service.begin(subscription)
+            } end: {
+                service.database.remove(subscription)
+            }
+            return false
+        case .changes:
+            let queue = try EventQueue(
+                capacity: service.options.streamBufferSize, backlog: backlog,
+                onOverflow: socket.shutdown)
+            try follow(queue, output: &output) {
+                service.database.addPage(queue)
+            } end: {
+                service.database.removePage(queue)
+            }
             return false
         }
     }
@@ -76,22 +90,24 @@ struct Connection {
 // MARK: - Streams
 
 extension Connection {
-    private func follow(_ subscription: Subscription, output: inout FaultyOutput) throws {
+    private func follow(
+        _ queue: EventQueue, output: inout FaultyOutput, begin: () throws -> Void, end: () -> Void
+    ) throws {
         do {
-            try service.begin(subscription)
+            try begin()
         } catch {
             try output.send(ServiceError(error).response.bytes(keepingConnection: false))
             return
         }
         defer {
-            service.database.remove(subscription)
-            subscription.queue.discard()
+            end()
+            queue.discard()
         }
         try output.send(Self.streamHead.bytes(keepingConnection: true))
         let interval = service.options.keepAliveInterval
         var nextKeepAlive = Clock.now + interval
         while true {
-            let (events, isFinished) = subscription.queue.take()
+            let (events, isFinished) = queue.take()
             for event in events { try output.send(event) }
             if isFinished { return }
             if Clock.now >= nextKeepAlive {
@@ -99,7 +115,7 @@ extension Connection {
                 nextKeepAlive = Clock.now + interval
             }
             let time = max(0, nextKeepAlive - Clock.now)
-            let isReadable = socket.wait(for: subscription.queue.wakeup, seconds: time)
+            let isReadable = socket.wait(for: queue.wakeup, seconds: time)
             if isReadable, !clientIsThere() { return }
         }
     }

@@ -31,8 +31,8 @@ public final class RealtimeDatabaseServer: Sendable {
     /// - Parameters:
     ///   - engine: the engine that holds the data. Streams only report writes through this server.
     ///   - port: the port to listen on; 0 for any free one.
-    /// - Throws: ``RulesFileError`` for a file of rules that can't be used, or ``SocketError`` if
-    ///   the server can't listen on the port.
+    /// - Throws: ``RulesFileError`` for a file of rules that can't be used, ``SchemaFileError`` for
+    ///   a schema that can't be used, or ``SocketError`` if the server can't listen on the port.
     public init(
         engine: any DatabaseEngine, port: Int = 0, options: Options = Options()
     ) throws {
@@ -43,7 +43,8 @@ public final class RealtimeDatabaseServer: Sendable {
             acceptsOpaqueTokens: options.acceptsOpaqueTokens)
         let listener = try Listener(port: port)
         let service = RESTService(
-            database: ServedDatabase(engine, now: options.now), access: access, options: options)
+            database: ServedDatabase(engine, now: options.now), access: access, options: options,
+            schema: try SchemaFile.schema(of: options.schemaFiles))
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
         let backlog = EventBacklog(capacity: options.totalStreamBufferSize)
         self.port = listener.port

@@ -19,6 +19,9 @@ extension RealtimeDatabaseServer {
         /// exists, its rules apply from the start. Without a path, rules end with the server.
         public var rulesFile: String?
 
+        /// The paths of the files of the data's schema, for the page in a browser.
+        public var schemaFiles: [String] = []
+
         /// Called with each line of the log: requests that the rules refuse, with the rules and
         /// values that decided, and rules that were read again.
         public var log: @Sendable (String) -> Void = { _ in }

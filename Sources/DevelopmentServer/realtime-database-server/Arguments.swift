@@ -9,6 +9,9 @@ struct Arguments {
     /// The file of rules to enforce; `nil` for none.
     var rules: String?
 
+    /// The files of the data's schema, for the page in a browser.
+    var schemaFiles: [String] = []
+
     /// Whether everybody may read and write without rules, or administrators only.
     var isOpen = true
     var demandsIndexes = true
@@ -47,6 +50,7 @@ extension Arguments {
             case "--port": port = try Self.port(try Self.value(of: flag, &words))
             case "--file": file = try Self.value(of: flag, &words)
             case "--rules": rules = try Self.rules(try Self.value(of: flag, &words))
+            case "--schema": schemaFiles.append(try Self.value(of: flag, &words))
             case "--open": isOpen = true
             case "--deny": isOpen = false
             case "--keep-alive":
@@ -110,10 +114,12 @@ extension Arguments {
 
     static let help = """
         USAGE: realtime-database-server [--port <port>] [--file <file>] [--rules <file>]
+                                        [--schema <file> …]
                realtime-database-server token <user> [--claim <name>=<value> …]
 
         Serves a database over the protocol of the Firebase Realtime Database, REST and streams, to
         clients on this machine: for development without network, and for tests. Ends on Ctrl-C.
+        In a browser, the address shows the data as they change.
 
         OPTIONS:
           --port <port>           the port to listen at, 9000 by default; 0 for any that is free
@@ -121,6 +127,8 @@ extension Arguments {
                                   /.settings/rules.json in <file>.rules.json; without it, both are
                                   gone at the end
           --rules <file>          enforce the security rules in a file, also when they change
+          --schema <file>         show types, and values that don't fit them, in the browser; a
+                                  schema of several files has several of these options
           --open                  without rules, everybody may read and write (the default)
           --deny                  without rules, only administrators may: 'Authorization: Bearer
                                   owner'

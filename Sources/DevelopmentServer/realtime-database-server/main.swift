@@ -12,6 +12,7 @@ func serve(_ arguments: Arguments) throws {
     options.keepAliveInterval = arguments.keepAliveInterval
     options.rulesFile = arguments.file.map { $0 + ".rules.json" }
     options.watchedRulesFile = arguments.rules
+    options.schemaFiles = arguments.schemaFiles
     options.log = { write("\($0)\n", to: .standardError) }
     let engine: any DatabaseEngine =
         if let file = arguments.file { try SQLiteEngine(at: file) } else { MemoryEngine() }

@@ -130,7 +130,7 @@ extension RulesExpression {
     /// Whether a condition of a schema's rules holds for a value.
     ///
     /// - Parameter value: `nil` for children.
-    fileprivate func holds(for value: DataCheck.Value?, key: String) -> Bool {
+    func holds(for value: DataCheck.Value?, key: String) -> Bool {
         switch self {
         case .call(.name("newData"), "isString", _): value == .string
         case .call(.name("newData"), "isNumber", _): value == .integer || value == .fraction

@@ -1,7 +1,7 @@
 import PathSchema
 
 /// A Swift type, as far as rules can express it.
-enum LeafType {
+package enum LeafType {
     /// Conditions on a value without children.
     case scalar([RulesExpression])
     case array(element: String)
@@ -11,7 +11,7 @@ enum LeafType {
 
     /// - Parameter type: the type as Swift spells it. Optionals are treated as their wrapped types,
     ///   since rules only validate data that exists.
-    init(_ type: String) {
+    package init(_ type: String) {
         var type = type
         while type.hasSuffix("?") { type.removeLast() }
         if let conditions = LeafRules.conditions(of: type) {
@@ -41,6 +41,40 @@ enum LeafType {
             }
         }
         return nil
+    }
+}
+
+// MARK: - Checking
+
+extension LeafType {
+    /// Whether a value can be of the type.
+    ///
+    /// - Parameter value: `nil` for children.
+    package func allows(_ value: DataCheck.Value?) -> Bool {
+        switch self {
+        case .scalar(let conditions): conditions.allSatisfy { $0.holds(for: value, key: "") }
+        case .array, .dictionary: value == nil
+        case .unknown: true
+        }
+    }
+
+    /// The type of the elements, if it is known.
+    package var elementType: String? {
+        switch self {
+        case .array(let element): element
+        case .dictionary(_, let value): value
+        case .scalar, .unknown: nil
+        }
+    }
+
+    /// Whether a key can be of a type.
+    package static func allows(key: String, ofType type: String) -> Bool {
+        LeafRules.conditions(onKey: "$key", of: type).allSatisfy { $0.holds(for: nil, key: key) }
+    }
+
+    /// Whether a type is one of Swift's integers.
+    package static func isInteger(_ type: String) -> Bool {
+        !LeafRules.conditions(onKey: "$key", of: type).isEmpty
     }
 }
 

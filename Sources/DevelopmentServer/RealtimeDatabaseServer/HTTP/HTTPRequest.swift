@@ -31,6 +31,20 @@ extension HTTPRequest {
         return Self.isThisMachine(host)
     }
 
+    /// Whether the request comes from no web page, or from this server's own page.
+    ///
+    /// Any page in a browser can send requests to this machine. Browsers tell a page's origin with
+    /// all but simple reads, and the relation to it with these, unless a person opens the address.
+    var isFromOwnPage: Bool {
+        if let origin = headers["origin"] {
+            guard let host = headers["host"], !host.isEmpty,
+                origin.lowercased() == "http://\(host.lowercased())"
+            else { return false }
+        }
+        let isForeign = ["cross-site", "same-site"].contains(headers["sec-fetch-site"] ?? "")
+        return !isForeign || headers["sec-fetch-mode"] == "navigate"
+    }
+
     private static func isThisMachine(_ host: Substring) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

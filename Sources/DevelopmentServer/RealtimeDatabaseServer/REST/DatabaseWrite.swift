@@ -79,6 +79,11 @@ struct ResolvedWrite {
         return nil
     }
 
+    /// The places that change; of many, the one above them.
+    var changedPlaces: [TreePlace] {
+        updates.count > 100 ? [place] : updates.map { place.appending($0.place) }
+    }
+
     /// Whether the write is at, above or below a place.
     func touches(_ place: TreePlace) -> Bool {
         updates.contains { update in

@@ -3,6 +3,8 @@ import SecurityRules
 import TypedDatabase
 import TypedDatabaseRules
 
+import struct PathSchema.Schema
+
 /// The answers to requests, like those of the Firebase Realtime Database.
 struct RESTService: Sendable {
     enum Answer {
@@ -10,22 +12,29 @@ struct RESTService: Sendable {
 
         /// A stream of a place.
         case stream(TreePlace, TreeSelection, Identity)
+
+        /// A stream of the places that change, for the page.
+        case changes
     }
 
     let database: ServedDatabase
     let access: AccessControl
     let options: RealtimeDatabaseServer.Options
 
+    /// The schema of the data, for the page; `nil` without one.
+    var schema: Schema?
+
     func answer(_ request: HTTPRequest) -> Answer {
         do {
-            // Any page in a browser can send requests to this machine, even with its own origin by
-            // a name that resolves to this machine. Clients of servers never send an origin.
-            guard request.headers["origin"] == nil, request.isForThisMachine else {
-                throw ServiceError(403, "This server doesn't answer web pages.")
+            // A foreign page's host can resolve to this machine, so that its origin seems to be
+            // the server's own.
+            guard request.isForThisMachine, request.isFromOwnPage else {
+                throw ServiceError(403, "This server doesn't answer other web pages.")
             }
-            return try answer(RESTRequest(request))
+            return try pageAnswer(request) ?? answer(RESTRequest(request))
         } catch {
-            return .response(ServiceError(error).response)
+            let isExplained = request.headers["x-explain-refusal"] == "true"
+            return .response(ServiceError(error).response(isExplained: isExplained))
         }
     }
 
@@ -81,7 +90,9 @@ extension RESTService {
     ) -> ServiceError {
         let place = "/\(refusal.place.joined(separator: "/"))"
         options.log("refused \(request) by \(identity), at \(place): \(refusal)")
-        return .permissionDenied
+        var error = ServiceError.permissionDenied
+        error.explanation = "\(refusal)"
+        return error
     }
 
     /// Enforces the rules of a file that has changed, unless it has errors, and cancels the streams
@@ -220,6 +231,7 @@ extension RESTService {
     }
 
     private func cancelForbiddenStreams() {
+        database.tellPages(of: [.root])
         database.end(.cancel) { stream in
             do {
                 try checkReading(stream.place, stream.selection, as: stream.identity)
@@ -234,7 +246,7 @@ extension RESTService {
 // MARK: - Parameters
 
 extension RESTService {
-    private func checkIndex(for selection: TreeSelection, at place: TreePlace) throws {
+    func checkIndex(for selection: TreeSelection, at place: TreePlace) throws {
         if options.demandsIndexes { try access.checkIndex(for: selection.order, at: place) }
     }
 

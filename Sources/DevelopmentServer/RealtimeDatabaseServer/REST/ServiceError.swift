@@ -8,6 +8,9 @@ struct ServiceError: Error {
     let status: Int
     let message: String
 
+    /// The rules that refused a request, and the values that decided, for the page only.
+    var explanation: String?
+
     init(_ status: Int, _ message: String) {
         self.status = status
         self.message = message
@@ -54,9 +57,13 @@ struct ServiceError: Error {
         }
     }
 
-    var response: HTTPResponse {
-        HTTPResponse(
+    var response: HTTPResponse { response(isExplained: false) }
+
+    func response(isExplained: Bool) -> HTTPResponse {
+        var members: [(String, TreeValue?)] = [("error", .string(message))]
+        if isExplained, let explanation { members.append(("explanation", .string(explanation))) }
+        return HTTPResponse(
             status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
-            body: ServiceJSONWriter.bytes(ofObject: [("error", .string(message))], isPretty: true))
+            body: ServiceJSONWriter.bytes(ofObject: members, isPretty: true))
     }
 }

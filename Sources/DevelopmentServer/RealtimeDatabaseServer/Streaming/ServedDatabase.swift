@@ -27,6 +27,9 @@ final class ServedDatabase: @unchecked Sendable {
         var subscriptions: [Subscription] = []
     }
 
+    /// The streams of places that change, for pages in browsers.
+    private var pages: [EventQueue] = []
+
     private let now: @Sendable () -> Date
 
     init(_ engine: any DatabaseEngine, now: @escaping @Sendable () -> Date = { Date() }) {
@@ -106,6 +109,7 @@ final class ServedDatabase: @unchecked Sendable {
     private var millisecondsNow: Int64 { Int64(now().timeIntervalSince1970 * 1000) }
 
     private func tellStreams(of write: ResolvedWrite) {
+        if !pages.isEmpty { tell(pages, of: write.changedPlaces) }
         for id in feeds.keys {
             do {
                 let events = try feeds[id]?.feed.events(of: write) {
@@ -122,6 +126,33 @@ final class ServedDatabase: @unchecked Sendable {
                 feeds[id] = nil
             }
         }
+    }
+
+    // MARK: Pages
+
+    /// Runs some reads of the engine in one task.
+    func read<R: Sendable>(
+        _ body: @escaping @Sendable (any DatabaseEngine) async throws -> R
+    ) throws -> R {
+        try Blocking.wait { [engine] in try await body(engine) }
+    }
+
+    func addPage(_ queue: EventQueue) {
+        lock.withLock { pages.append(queue) }
+    }
+
+    func removePage(_ queue: EventQueue) {
+        lock.withLock { pages.removeAll { $0 === queue } }
+    }
+
+    /// Tells pages that places may look different.
+    func tellPages(of places: [TreePlace]) {
+        tell(lock.withLock { pages }, of: places)
+    }
+
+    private func tell(_ pages: [EventQueue], of places: [TreePlace]) {
+        let event = StreamEvent.changes(places).bytes
+        for page in pages { page.add(event) }
     }
 
     // MARK: Rules

@@ -17,6 +17,9 @@ enum StreamEvent {
     /// The token is no longer accepted.
     case authRevoked
 
+    /// Places may have changed, for the page.
+    case changes([TreePlace])
+
     /// The event's bytes on the wire.
     var bytes: [UInt8] {
         switch self {
@@ -28,6 +31,9 @@ enum StreamEvent {
                 data: ServiceJSONWriter.bytes(
                     ofObject: updates.map { ($0.place.description, $0.value) }))
         case .keepAlive: Array("event: keep-alive\ndata: null\n\n".utf8)
+        case .changes(let places):
+            Array("event: changes\ndata: ".utf8)
+                + PageJSON.list(places.map { .text("/\($0)") }).bytes + Array("\n\n".utf8)
         case .cancel: Array("event: cancel\ndata: null\n\n".utf8)
         case .authRevoked:
             Array("event: auth_revoked\ndata: credential is no longer valid\n\n".utf8)
