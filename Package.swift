@@ -63,7 +63,8 @@ let package = Package(
         .target(
             name: "RealtimeDatabaseServer",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseRules", "PathSchema", "PathCodegen", "SecurityRules",
+                "TypedDatabase", "TypedDatabaseRules", "PageLook", "PathSchema", "PathCodegen",
+                "SecurityRules",
             ],
             path: "Sources/DevelopmentServer/RealtimeDatabaseServer",
             resources: [.embedInCode("Page/Files")]),
@@ -88,7 +89,11 @@ let package = Package(
             name: "SchemaDiff", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
             path: "Sources/Compiler/SchemaDiff"),
         .target(
-            name: "SchemaPage", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
+            name: "PageLook", path: "Sources/Compiler/PageLook",
+            resources: [.embedInCode("Files")]),
+        .target(
+            name: "SchemaPage",
+            dependencies: ["PageLook", "PathSchema", "PathCodegen", "SecurityRules"],
             path: "Sources/Compiler/SchemaPage", resources: [.embedInCode("Files")]),
         .executableTarget(
             name: "generate-paths",

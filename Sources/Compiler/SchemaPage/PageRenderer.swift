@@ -1,3 +1,4 @@
+import PageLook
 import PathSchema
 import SecurityRules
 
@@ -19,7 +20,7 @@ package enum PageRenderer {
         return Template(PackageResources.page_html).filled { name in
             switch name {
             case "title": HTMLText.escaped(title)
-            case "style": text(PackageResources.look_css) + text(PackageResources.schema_css)
+            case "style": text(PageLook.style) + text(PackageResources.schema_css)
             case "data": HTMLText.inScript(data)
             case "code": code
             default: nil
@@ -31,7 +32,7 @@ package enum PageRenderer {
     private static var code: String {
         Modules.joined(
             [
-                PackageResources.text_js, PackageResources.schema_js, PackageResources.tree_js,
+                PageLook.text, PackageResources.schema_js, PackageResources.tree_js,
                 PackageResources.details_js, PackageResources.app_js,
             ].map(text))
     }

@@ -1,6 +1,6 @@
 // The selected place.
 
-import { codeLine, make, plain, shown } from "./text.js";
+import { codeLine, copyButton, make, plain, shown } from "./text.js";
 
 /** Returns the elements that describe a node. */
 export function details(node, declaration) {
@@ -15,7 +15,7 @@ export function details(node, declaration) {
   if (declaration) add("Children", link(declaration, `as at ${declaration.path}`));
   const rules = rulesOf(node);
   if (rules.length > 0) add("Rules", ...rules);
-  return [heading(node), ...warnings(node), ...paragraphs(node.documentation), list, copyLink(node)];
+  return [heading(node), ...warnings(node), ...paragraphs(node.documentation), list, copyButton(address(node), "Copy link")];
 }
 
 /** Returns the place, each key of which leads there. */
@@ -33,6 +33,9 @@ function link(node, text) {
   link.append(shown(text));
   return link;
 }
+
+/** Returns the address of a node, to be sent to others. */
+function address(node) { return new URL(node.fragment, location.href).href; }
 
 function warnings(node) {
   if (node.deprecated === undefined) return [];
@@ -65,14 +68,4 @@ function rule([place, name, text], showsPlace) {
   text.split("\n").forEach((line, index) => code.append(index > 0 ? "\n" : "", shown(line)));
   element.append(code);
   return element;
-}
-
-function copyLink(node) {
-  const button = make("button", { type: "button" }, "Copy link");
-  button.onclick = async () => {
-    await navigator.clipboard.writeText(new URL(node.fragment, location.href).href);
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy link"; }, 1500);
-  };
-  return button;
 }
