@@ -55,7 +55,8 @@ class TreeTests(PageTest):
             ("ArrowRight", "name, A"), ("ArrowDown", "open, true"),
             ("ArrowDown", "b, children"), ("ArrowUp", "open, true"), ("ArrowLeft", "a, children"),
             ("ArrowLeft", "a, children"), ("ArrowDown", "b, children"),
-            ("Home", "root, children"), ("End", "b, children"),
+            ("Home", "root, children"), ("End", "b, children"), ("A", "a, children"), ("r", "rooms, children"),
+            ("x", "rooms, children"), ("b", "b, children"),
         ]:
             self.page.keyboard.press(keys)
             expect(self.page.locator("*:focus")).to_have_attribute("aria-label", label)
@@ -265,6 +266,28 @@ class LiveTests(PageTest):
             self.open("a")
         expect(self.row("a", "b")).to_be_visible()
         expect(self.page.locator(".changed")).to_have_count(0)
+
+    def test_a_page_in_the_background_lets_go(self):
+        ended = []
+        self.page.on("requestfailed", lambda request: ended.append(request.url))
+        self.page.clock.install()
+        self.show()
+        hide = """isHidden => {
+            Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }"""
+        self.page.evaluate(hide, True)
+        self.page.clock.run_for(29_000)
+        self.page.evaluate(hide, False)
+        self.page.evaluate(hide, True)
+        self.page.clock.run_for(29_000)
+        self.assertEqual(ended, [])
+        self.page.clock.run_for(2_000)
+        self.server.put(["a"], 1)
+        with self.page.expect_request("**/.page/changes*"):
+            self.page.evaluate(hide, False)
+        expect(self.row("a")).to_contain_text("1")
+        self.assertEqual([url.split("?")[0] for url in ended], [f"{self.server.url}/.page/changes"])
 
     def test_the_tree_is_what_was_written(self):
         self.show("many")

@@ -41,8 +41,10 @@ extension HTTPRequest {
                 origin.lowercased() == "http://\(host.lowercased())"
             else { return false }
         }
-        let isForeign = ["cross-site", "same-site"].contains(headers["sec-fetch-site"] ?? "")
-        return !isForeign || headers["sec-fetch-mode"] == "navigate"
+        switch headers["sec-fetch-site"] {
+        case "cross-site", "same-site": return headers["sec-fetch-mode"] == "navigate"
+        default: return true
+        }
     }
 
     private static func isThisMachine(_ host: Substring) -> Bool {

@@ -9,17 +9,20 @@ import TypedDatabase
 extension RESTService {
     /// Returns the answer to a request of the page; `nil` for any other request.
     func pageAnswer(_ request: HTTPRequest) throws -> Answer? {
-        let path = request.target.prefix { $0 != "?" }
+        let target = request.target
+        guard target.hasPrefix("/.page/") || target == "/" || target.hasPrefix("/?") else {
+            return nil
+        }
+        let path = target.prefix { $0 != "?" }
         if path == "/" {
             let wantsPage = request.headers["accept"]?.contains("text/html") ?? false
             guard request.method == "GET", wantsPage else { return nil }
             return PageFiles.response(to: path).map { .response($0) }
         }
-        guard path.hasPrefix("/.page/") else { return nil }
         if request.method == "GET", let file = PageFiles.response(to: path) {
             return .response(file)
         }
-        let rest = request.target.dropFirst("/.page".utf8.count)
+        let rest = target.dropFirst("/.page".utf8.count)
         switch (request.method, rest.dropFirst().prefix { $0 != "/" && $0 != "?" }) {
         case ("GET", "changes"):
             _ = try pageRequest(request, "/.json?" + rest.drop { $0 != "?" }.dropFirst())

@@ -145,11 +145,8 @@ server.onChanges = (places) => tree.apply(places);
 let leaving = 0;
 document.onvisibilitychange = () => {
   clearTimeout(leaving);
-  if (document.hidden) {
-    leaving = setTimeout(() => server.unfollow(), 30_000);
-  } else {
-    server.follow();
-  }
+  if (document.hidden) leaving = setTimeout(() => server.unfollow(), 30_000);
+  else if (!server.isFollowing) server.follow();
 };
 
 show();

@@ -101,6 +101,8 @@ export class Server {
     });
   }
 
+  get isFollowing() { return this.#stream !== null; }
+
   unfollow() {
     clearTimeout(this.#retry);
     this.#stream?.close();

@@ -140,10 +140,19 @@ export class Tree {
   #keyDown(event) {
     const item = event.target.closest("[role=treeitem]");
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = this.#actions[event.key];
-    if (!action) return;
+    const action = Object.hasOwn(this.#actions, event.key) ? this.#actions[event.key] : null;
+    if (!action) return this.#find(item, event.key);
     event.preventDefault();
     action(item, item.node);
+  }
+
+  /** Goes to the next row whose key begins with a letter. */
+  #find(item, letter) {
+    if ([...letter].length !== 1) return;
+    const items = this.#items();
+    const index = items.indexOf(item);
+    const later = [...items.slice(index + 1), ...items.slice(0, index)];
+    this.#focusItem(later.find(({ node }) => node?.key?.toLowerCase().startsWith(letter.toLowerCase())));
   }
 
   #actions = {
