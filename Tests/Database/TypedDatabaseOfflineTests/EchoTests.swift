@@ -62,23 +62,3 @@ import TypedDatabase
         #expect(tracked.awaiting.isEmpty && tracked.echoed.isEmpty)
     }
 }
-
-@Suite struct SharedStreamTests {
-    private func opened(_ effects: [Effect]) -> [Query] {
-        effects.compactMap { if case .open(let id) = $0 { id.query } else { nil } }
-    }
-
-    @Test func aWatchBeginsOnceTheOneAboveHasShownWhatTheServerHasMade() throws {
-        var device = Device()
-        device.observe(Query(.root))
-        let above = try #require(device.queries[Query(.root)]).id
-        device.received(above, [TreeUpdate(.root, nil)])
-        device.stored(.stored(device.write([TreeEdit(["a"], setting: 1)])))
-        device.answered(try #require(device.outbox.sending), .made)
-        _ = device.takeEffects()
-        device.observe(Query(["a"]))
-        #expect(opened(device.takeEffects()) == [])
-        device.received(above, [TreeUpdate(["a"], 1)])
-        #expect(opened(device.takeEffects()) == [Query(["a"])])
-    }
-}

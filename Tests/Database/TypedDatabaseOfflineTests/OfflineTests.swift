@@ -83,6 +83,32 @@ import TypedPaths
         #expect(!watch.isFromCache)
     }
 
+    /// The remote could serve the second watch from the first one's stream, which may lack writes
+    /// that the server has made.
+    @Test func aWatchEndsBeforeTheNextOneOfItsPlaceBegins() async throws {
+        let engine = engine()
+        for number in 1...5 as ClosedRange<Int64> {
+            let watch = engine.watch(["a"], .all)
+            _ = try await watch.next()
+            try await engine.set(.integer(number), at: ["a"])
+            watch.cancel()
+        }
+        let watch = engine.watch(["a"], .all)
+        #expect(try await watch.next() == [TreeUpdate(.root, 5)])
+        watch.cancel()
+        let events = remote.watchEvents
+        for (event, next) in zip(events, events.dropFirst()) { #expect(event != next) }
+        #expect(events.last == "ends at a")
+    }
+
+    @Test func childrenThatAreReadSayWhereTheyAreFrom() async throws {
+        try await remote.write([TreeEdit(["all"], setting: ["a": 1, "b": 2])])
+        let engine = engine()
+        #expect(try await !engine.read(["all"], TreeSelection(limit: .last(1))).isFromCache)
+        remote.fault = .unreachable
+        #expect(try await engine.read(["all"], TreeSelection(limit: .last(1))).isFromCache)
+    }
+
     @Test func aWriteThatCoversAPlaceMakesItKnown() async throws {
         remote.fault = .unreachable
         let engine = engine()

@@ -8,6 +8,8 @@ struct Catalog: Sendable {
         var lastUse: Int64
         /// The approximate number of bytes of the value.
         var byteCount: Int
+        /// The number of bytes that were written since they were counted.
+        var growth = 0
     }
 
     private(set) var entries: [Int: Entry] = [:]
@@ -45,6 +47,27 @@ struct Catalog: Sendable {
 
     mutating func use(_ id: Int, at time: Int64) {
         entries[id]?.lastUse = time
+    }
+
+    /// Adds to a value's size what is written to it: more than the value grows, if it replaces
+    /// something.
+    ///
+    /// - Returns: whether so much was written that the value is worth being measured again.
+    mutating func grow(_ id: Int, by count: Int) -> Bool {
+        guard var entry = entries[id] else { return false }
+        entry.growth += count
+        entry.byteCount += count
+        byteCount += count
+        entries[id] = entry
+        return entry.growth > 1000 + (entry.byteCount - entry.growth) / 2
+    }
+
+    /// Takes the measured size of a value.
+    mutating func measured(_ id: Int, _ count: Int) {
+        guard let entry = entries[id] else { return }
+        byteCount += count - entry.byteCount
+        entries[id]?.byteCount = count
+        entries[id]?.growth = 0
     }
 
     /// Returns the queries of places at, above and below one.

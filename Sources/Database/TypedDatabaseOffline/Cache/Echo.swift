@@ -13,7 +13,7 @@ struct Echo {
         var state = EchoState(query, old, places)
         if state.equals(new) { return 0 }
         for (index, write) in writes.enumerated() {
-            state.apply(write.withTimes(of: new, at: query.place))
+            state.apply(write.withTimes(of: new, at: query.place), in: new)
             if state.equals(new) { return index + 1 }
         }
         return nil
@@ -51,8 +51,8 @@ private struct EchoState {
         }
     }
 
-    mutating func apply(_ write: Overlay) {
-        window?.apply(write)
+    mutating func apply(_ write: Overlay, in later: TreeValue? = nil) {
+        window?.apply(write, in: later)
         for index in values.indices {
             values[index] = write.applied(
                 to: values[index], at: query.place.appending(places[index]))

@@ -15,6 +15,11 @@ struct Overlay: Hashable, Sendable {
         edits.contains { $0.place.overlaps(place) }
     }
 
+    /// Whether the write has a place in common with others.
+    func overlaps(_ others: [Overlay]) -> Bool {
+        others.contains { other in edits.contains { other.overlaps($0.place) } }
+    }
+
     /// Whether a part of the write is only known to the server.
     var hasServerTime: Bool {
         edits.contains { edit in

@@ -10,14 +10,15 @@ struct TrackedQuery: Sendable {
 
     /// The progress of the remote's watch.
     enum Phase: Hashable, Sendable {
-        /// The watch begins once an increment has been answered.
+        /// There is no watch: another one above shows the query, or an increment has to be answered
+        /// first.
         case held
         case connecting
         /// The server's value has arrived.
         case live
     }
 
-    let id: ID
+    private(set) var id: ID
 
     /// The number of the value in the store.
     let cacheID: Int
@@ -30,6 +31,9 @@ struct TrackedQuery: Sendable {
     /// Whether there is a value of the stream or the cache.
     private(set) var isKnown = false
 
+    /// Whether the value is the server's, and not the cache's.
+    private(set) var isFromServer = false
+
     /// The writes that the server has made and the stream hasn't shown yet, in order.
     private(set) var awaiting: [Overlay] = []
 
@@ -40,12 +44,22 @@ struct TrackedQuery: Sendable {
     /// The writes that the stream has shown before their answer came.
     private(set) var echoed: Set<Int> = []
 
+    /// The increments that were sent before the value was known. A cached value lacks them.
+    private var unresolved: Set<Int> = []
+
     /// Writes as they are shown: increments that are being sent, resolved to sums, and writes that
     /// are sent again, with the server's time of their echo.
     private var sums: [Int: Overlay] = [:]
 
-    /// Whether a read is scheduled or running that compares the stream with the server.
-    var isConfirming = false
+    /// The read that compares the stream with the server.
+    var confirmation = Confirmation.none
+
+    enum Confirmation: Hashable, Sendable {
+        case none
+        /// The read begins after a while: a short one if the stream has shown something else.
+        case scheduled(number: Int, isSoon: Bool)
+        case running
+    }
 
     init(_ id: ID, cacheID: Int) {
         self.id = id
@@ -65,11 +79,46 @@ extension TrackedQuery {
         awaitingAtStart = awaiting.count
     }
 
+    /// Ends the remote's watch before its first value.
+    mutating func hold(as number: Int) {
+        id = ID(query: query, number: number)
+        phase = .held
+        // A cached value that is read from now on has the increments that were answered.
+        for index in awaiting.indices where unresolved.contains(awaiting[index].id) {
+            awaiting[index].edits.removeAll(where: \.isIncrement)
+        }
+        unresolved = []
+    }
+
     /// Takes the value of the cache, until the stream has one.
     mutating func load(_ value: TreeValue?) {
-        guard phase != .live else { return }
+        guard phase != .live, !isKnown else { return }
         server = value
         isKnown = true
+        for index in awaiting.indices where unresolved.contains(awaiting[index].id) {
+            awaiting[index] = resolved(awaiting[index], after: awaiting[..<index])
+        }
+        for id in unresolved { sums[id] = sums[id].map { resolved($0, after: awaiting[...]) } }
+        unresolved = []
+    }
+
+    /// Takes the part of a query above, whose watch has shown this one so far.
+    mutating func inherit(_ above: TrackedQuery) {
+        let part = above.server[query.place.relative(to: above.query.place)]
+        server = query.selection.select(from: part)
+        isKnown = above.isKnown
+        isFromServer = above.isFromServer
+        awaiting = above.awaiting.filter { $0.overlaps(query.place) }
+        echoed = above.echoed
+        unresolved = above.unresolved
+        sums = above.sums
+    }
+
+    /// Forgets the value, since a watch above shows it from now on.
+    mutating func clear() {
+        var new = TrackedQuery(id, cacheID: cacheID)
+        new.observerCount = observerCount
+        self = new
     }
 
     /// Takes updates of the stream.
@@ -84,9 +133,11 @@ extension TrackedQuery {
         let old = server
         for update in updates { server[update.place] = update.value }
         isKnown = true
+        isFromServer = true
         let changed = updates.map(\.place)
         if phase != .live {
             phase = .live
+            unresolved = []
             awaiting.removeFirst(min(awaitingAtStart, awaiting.count))
             while let first = awaiting.first,
                 echo.isUnchanged(server, by: first.withTimes(of: server, at: query.place))
@@ -120,21 +171,26 @@ extension TrackedQuery {
     mutating func freeze(_ write: Overlay) {
         let isAmbiguous = write.edits.contains { $0.isIncrement && $0.place.overlaps(query.place) }
         guard isAmbiguous else { return }
-        var write = write
-        guard isKnown || awaiting.contains(where: { $0.covers(query.place) }) else {
-            // Not shown yet, the sum needn't be shown before the stream has it.
-            write.edits.removeAll(where: \.isIncrement)
+        if isKnown || awaiting.contains(where: { $0.covers(query.place) }) {
+            sums[write.id] = resolved(write, after: awaiting[...])
+        } else {
             sums[write.id] = write
-            return
+            unresolved.insert(write.id)
         }
+    }
+
+    /// Returns a write with sums in place of increments.
+    private func resolved(_ write: Overlay, after writes: ArraySlice<Overlay>) -> Overlay {
+        var write = write
         write.edits = write.edits.map { edit in
             guard edit.isIncrement else { return edit }
-            let current =
-                query.place.contains(edit.place)
-                ? settled(at: edit.place.relative(to: query.place)) : nil
+            var current: TreeValue?
+            if query.place.contains(edit.place) {
+                current = settled(at: edit.place.relative(to: query.place), writes)
+            }
             return TreeEdit(edit.place, setting: edit.resolved(at: write.time, from: current))
         }
-        sums[write.id] = write
+        return write
     }
 
     /// Returns a write as it is shown.
@@ -157,6 +213,7 @@ extension TrackedQuery {
     /// Notes that a write isn't being sent any more.
     mutating func forget(_ id: Int) {
         sums[id] = nil
+        unresolved.remove(id)
         echoed.remove(id)
     }
 
@@ -183,9 +240,9 @@ extension TrackedQuery {
     /// - Parameter agrees: whether both agree at the place of an edit.
     /// - Returns: the dropped writes.
     mutating func confirm(upTo id: Int, _ agrees: (TreePlace) -> Bool) -> [Overlay] {
-        let confirmed = awaiting.prefix { write in
-            write.id <= id && echo.changes(write).allSatisfy(agrees)
-        }
+        // They are in the order of their answers, not of their numbers.
+        guard let last = awaiting.lastIndex(where: { $0.id == id }) else { return [] }
+        let confirmed = awaiting[...last].prefix { echo.changes($0).allSatisfy(agrees) }
         awaiting.removeFirst(confirmed.count)
         return Array(confirmed)
     }
@@ -196,30 +253,5 @@ extension TrackedQuery {
     /// The relative places of the awaited writes.
     var awaitedPlaces: [TreePlace] {
         query.isCut ? [.root] : WatchMarks(awaiting.flatMap { $0.changes(in: query.place) }).places
-    }
-}
-
-// MARK: - Views
-
-extension TrackedQuery {
-    /// Returns the value at a relative place, with the writes that the server has made.
-    func settled(at place: TreePlace) -> TreeValue? {
-        if query.isCut { return Window(query, server: server, awaiting).value[place] }
-        return server[place].applying(awaiting, at: query.place.appending(place))
-    }
-
-    /// Returns the value at a relative place of a whole query, with pending writes.
-    func value(at place: TreePlace, _ pending: [PendingWrite]) -> TreeValue? {
-        let whole = query.place.appending(place)
-        return server[place].applying(awaiting, at: whole).applying(shown(pending), at: whole)
-    }
-
-    /// Returns the children of a limited query, with pending writes.
-    func window(_ pending: [PendingWrite]) -> Window {
-        Window(query, server: server, awaiting + shown(pending))
-    }
-
-    private func shown(_ pending: [PendingWrite]) -> [Overlay] {
-        pending.filter { !echoed.contains($0.id) }.map { sum($0.overlay) }
     }
 }

@@ -53,22 +53,33 @@ struct Window: Sendable {
         return edge == nil || value?.children.count == server.count
     }
 
-    mutating func apply(_ overlay: Overlay) {
+    /// - Parameter later: a state that may have the overlay's effect: a child that has moved in there
+    ///   is known.
+    mutating func apply(_ overlay: Overlay, in later: TreeValue? = nil) {
         for edit in overlay.edits {
             if edit.place.contains(query.place) {
                 children = overlay.applied(to: nil, at: query.place)?.children ?? TreeChildren()
                 isWhole = true
             } else if query.place.contains(edit.place) {
-                apply(edit, at: edit.place.relative(to: query.place), overlay.time)
+                apply(edit, at: edit.place.relative(to: query.place), overlay.time, later)
             }
         }
     }
 
-    private mutating func apply(_ edit: TreeEdit, at place: TreePlace, _ time: Int64) {
+    private mutating func apply(
+        _ edit: TreeEdit, at place: TreePlace, _ time: Int64, _ later: TreeValue?
+    ) {
         let key = place.keys[0]
         if place.depth == 1, !edit.isIncrement { covered.insert(key) }
         guard knows(key) else {
-            if maySelect(place) { mayLackChildren = true }
+            if let child = later[[key]],
+                edit.isIncrement || later[place] == edit.resolved(at: time, from: nil)
+            {
+                covered.insert(key)
+                children[key] = child
+            } else if maySelect(place) {
+                mayLackChildren = true
+            }
             return
         }
         var value = TreeValue(children)

@@ -29,7 +29,7 @@ extension Device {
     private mutating func takeObserved(
         _ writes: [Overlay], _ query: Query, _ step: inout StoreStep
     ) {
-        guard var tracked = queries[query] else { return }
+        guard var tracked = queries[query], !isShownFromAbove(query) else { return }
         let writes = writes.filter { $0.overlaps(query.place) }
         change(&tracked, &step) { tracked in
             for write in writes { tracked.acknowledge(write) }
@@ -41,7 +41,7 @@ extension Device {
         if query.isCut { emit(.mark(query.place)) }
     }
 
-    private func takeCached(
+    private mutating func takeCached(
         _ writes: [Overlay], _ query: Query, _ id: Int, _ step: inout StoreStep
     ) {
         let place = StorePlaces.value(id)
@@ -49,6 +49,8 @@ extension Device {
             step.folds.append(StoreStep.Fold(query: query, place: place, writes: writes))
             return
         }
+        _ = catalog.grow(id, by: writes.reduce(0) { $0 + $1.edits.approximateByteCount })
+        isEvictionDue = true
         for write in writes {
             for edit in write.edits {
                 if query.place.contains(edit.place) {
@@ -69,7 +71,7 @@ extension Device {
     /// Changes an observed query, and adds the change of its cached value to a step.
     ///
     /// - Parameter body: makes the change, and returns the relative places that may be affected.
-    func change(
+    mutating func change(
         _ tracked: inout TrackedQuery, _ step: inout StoreStep,
         _ body: (inout TrackedQuery) -> [TreePlace]
     ) {
@@ -79,21 +81,43 @@ extension Device {
         let changed = body(&tracked)
         guard isCached else { return }
         let place = StorePlaces.value(tracked.cacheID)
+        var edits: [TreeEdit] = []
         if query.isCut {
             let new = tracked.settled(at: .root)
             for update in TreeUpdate(.root, new).differences(from: old) {
-                step.edits.append(TreeEdit(place.appending(update.place), setting: update.value))
+                edits.append(TreeEdit(place.appending(update.place), setting: update.value))
             }
         } else {
             for changed in WatchMarks(changed).places {
-                step.edits.append(
+                edits.append(
                     TreeEdit(place.appending(changed), setting: tracked.settled(at: changed)))
             }
         }
+        step.edits += edits
+        if catalog.grow(tracked.cacheID, by: edits.approximateByteCount) {
+            measure(tracked, &step)
+        }
+        isEvictionDue = true
     }
 
-    /// Caches the whole value of a query.
+    /// Counts the bytes of an observed value anew.
+    mutating func measure(_ tracked: TrackedQuery, _ step: inout StoreStep) {
+        let count = tracked.settled(at: .root)?.approximateByteCount ?? 0
+        catalog.measured(tracked.cacheID, count)
+        let place = StorePlaces.byteCount(tracked.cacheID)
+        step.edits.append(TreeEdit(place, setting: .integer(Int64(count))))
+    }
+
+    /// Caches the whole value of a query. It answers for the places inside as well, whose own
+    /// cached values are older, except for those with a watch.
     mutating func cache(_ query: Query, _ value: TreeValue?, id: Int, _ step: inout StoreStep) {
+        for other in query.isCut ? [] : catalog.overlapping(query.place).sorted() {
+            guard other != id, let inside = catalog.entries[other]?.query,
+                query.place.contains(inside.place), queries[inside]?.phase != .live
+            else { continue }
+            catalog.remove(other)
+            step.edits += Self.removal(of: other)
+        }
         let entry = Catalog.Entry(
             query: query, lastUse: now, byteCount: value?.approximateByteCount ?? 0)
         catalog.insert(entry, id: id)
@@ -103,6 +127,8 @@ extension Device {
 
     /// Removes the least recently used queries that nobody observes, if the cache is too large.
     mutating func evict() {
+        isEvictionDue = false
+        guard catalog.byteCount > cacheLimit else { return }
         let observed = Set(queries.keys)
         let evicted = catalog.evict(to: cacheLimit) { observed.contains($0) }
         store(StoreStep(edits: evicted.flatMap(Self.removal)))
@@ -118,7 +144,7 @@ extension Device {
     /// Returns the place of a query's value in the store, if that is complete there.
     mutating func storedValue(of query: Query) -> StoredValue? {
         for source in query.sources {
-            guard let id = catalog.id(of: source) else { continue }
+            guard let id = catalog.id(of: source), !ambiguous.contains(id) else { continue }
             catalog.use(id, at: now)
             let below = StorePlaces.value(id).appending(query.place.relative(to: source.place))
             return StoredValue(place: below, selection: source == query ? .all : query.selection)
@@ -136,16 +162,14 @@ extension Device {
         ]
         store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }))
         for tracked in allObserved {
-            let query = tracked.query
-            emit(.close(tracked.id))
+            if tracked.phase != .held { emit(.close(tracked.id)) }
             var new = TrackedQuery(
-                TrackedQuery.ID(query: query, number: nextNumber()),
-                cacheID: catalog.number(for: query))
+                TrackedQuery.ID(query: tracked.query, number: nextNumber()),
+                cacheID: catalog.number(for: tracked.query))
             new.observerCount = tracked.observerCount
-            new.connect()
-            queries[query] = new
-            emit(.open(new.id))
-            emit(.mark(query.place))
+            queries[tracked.query] = new
+            emit(.mark(tracked.query.place))
         }
+        openHeld()
     }
 }

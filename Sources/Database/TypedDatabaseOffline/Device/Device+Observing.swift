@@ -7,19 +7,24 @@ extension Device {
             queries[query]?.observerCount += 1
             return
         }
-        var tracked = TrackedQuery(
+        let tracked = TrackedQuery(
             TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
         )
-        if let stored = storedValue(of: query) { emit(.load(tracked.id, stored)) }
-        if isSendingIncrement(at: query.place) {
-            // The cached value of a place above may have its effect or not.
-            for id in outbox.sending?.ids ?? [] { outbox[id].map { tracked.freeze($0.overlay) } }
-        } else if !isBehind(at: query.place) {
-            tracked.connect()
-            emit(.open(tracked.id))
-        }
         queries[query] = tracked
         queryPlaces.insert(query, at: query.place)
+        if cover(of: query)?.phase != .live {
+            load(query)
+            for id in outbox.sending?.ids ?? [] {
+                outbox[id].map { queries[query]?.freeze($0.overlay) }
+            }
+        }
+        openHeld()
+    }
+
+    /// Shows the cached value of a query, if there is one.
+    mutating func load(_ query: Query) {
+        guard let id = queries[query]?.id, let stored = storedValue(of: query) else { return }
+        emit(.load(id, stored))
     }
 
     /// Ends one observation of a query.
@@ -29,30 +34,33 @@ extension Device {
             queries[query]?.observerCount -= 1
             return
         }
+        if tracked.phase != .held { emit(.close(tracked.id)) }
         remove(tracked)
-        emit(.close(tracked.id))
-        openHeld()
         if isSendingIncrement(at: query.place) { ambiguous.insert(tracked.cacheID) }
-        if tracked.phase == .live, var entry = catalog.entries[tracked.cacheID] {
-            entry.lastUse = now
-            entry.byteCount = tracked.settled(at: .root)?.approximateByteCount ?? 0
-            catalog.insert(entry, id: tracked.cacheID)
-            store(
-                StoreStep(edits: [
-                    TreeEdit(
-                        StorePlaces.lastUse(tracked.cacheID), setting: .integer(entry.lastUse)),
-                    TreeEdit(
-                        StorePlaces.byteCount(tracked.cacheID),
-                        setting: .integer(Int64(entry.byteCount))),
-                ]))
-            evict()
-        }
+        if tracked.phase == .live { noteUse(of: tracked) }
         pump()
     }
 
+    private mutating func noteUse(of tracked: TrackedQuery) {
+        let id = tracked.cacheID
+        guard catalog.entries[id] != nil else { return }
+        catalog.use(id, at: now)
+        var step = StoreStep(edits: [TreeEdit(StorePlaces.lastUse(id), setting: .integer(now))])
+        measure(tracked, &step)
+        store(step)
+        evict()
+    }
+
+    /// Removes a query. Those that its watch has shown go on with its value, and with own watches.
     private mutating func remove(_ tracked: TrackedQuery) {
+        let shown = tracked.phase == .live ? covered(by: tracked.query) : []
         queries[tracked.query] = nil
         queryPlaces.remove(tracked.query, at: tracked.query.place)
+        for query in shown where cover(of: query)?.phase != .live {
+            queries[query]?.inherit(tracked)
+            emit(.mark(query.place))
+        }
+        openHeld()
     }
 
     /// Whether an increment that has been sent may or may not be in a value that is read now.
@@ -62,8 +70,8 @@ extension Device {
             && sending.edits.contains { $0.place.overlaps(place) }
     }
 
-    /// Whether a watch of a place above hasn't shown all writes that the server has made there. The
-    /// remote may serve a new watch from the same stream, whose first value would lack them.
+    /// Whether a watch at or above a place hasn't shown all writes that the server has made there.
+    /// The remote may serve a new watch from the same stream, whose first value would lack them.
     private func isBehind(at place: TreePlace) -> Bool {
         allObserved.contains { tracked in
             tracked.phase != .held && tracked.query.place.contains(place)
@@ -71,10 +79,12 @@ extension Device {
         }
     }
 
-    /// Opens the watches that have waited for an increment, or for the stream of another one.
+    /// Begins the watches of queries that nothing above shows, unless they have to wait for an
+    /// increment, or for another watch.
     mutating func openHeld() {
-        for tracked in allObserved
-        where tracked.phase == .held && !isSendingIncrement(at: tracked.query.place)
+        let held = queries.values.filter { $0.phase == .held }
+        for tracked in held.sorted(by: { $0.id.number < $1.id.number })
+        where cover(of: tracked.query) == nil && !isSendingIncrement(at: tracked.query.place)
             && !isBehind(at: tracked.query.place)
         {
             queries[tracked.query]?.connect()
@@ -83,12 +93,45 @@ extension Device {
     }
 }
 
+// MARK: - Queries inside of others
+
+extension Device {
+    /// Returns the query of a whole place, at or above another query, whose watch shows that one as
+    /// well.
+    func cover(of query: Query) -> TrackedQuery? {
+        let above = query.sources.compactMap { $0 == query ? nil : queries[$0] }
+        return above.first { $0.phase == .live } ?? above.first { $0.phase == .connecting }
+    }
+
+    /// Returns the queries without own watches that the watch of a whole place shows.
+    private func covered(by query: Query) -> [Query] {
+        guard !query.isCut else { return [] }
+        return queryPlaces.overlapping(query.place).filter { other in
+            query.place.contains(other.place) && queries[other]?.phase == .held
+                && cover(of: other)?.query == query
+        }
+    }
+
+    /// Returns the view of an observed query.
+    func view(of query: Query) -> TrackedView? {
+        guard let tracked = queries[query] else { return nil }
+        let cover = tracked.phase == .held ? cover(of: query) : nil
+        let source = cover?.phase == .live ? cover : nil
+        return TrackedView(tracked: source ?? tracked, outbox: outbox)
+    }
+
+    /// Whether the watch of a place above shows a query, so that its own value isn't used.
+    func isShownFromAbove(_ query: Query) -> Bool {
+        queries[query]?.phase == .held && cover(of: query)?.phase == .live
+    }
+}
+
 // MARK: - The stream
 
 extension Device {
     /// Takes the cached value of a query.
     mutating func loaded(_ id: TrackedQuery.ID, _ value: TreeValue?) {
-        guard queries[id.query]?.id == id else { return }
+        guard queries[id.query]?.id == id, !isShownFromAbove(id.query) else { return }
         queries[id.query]?.load(value)
         emit(.mark(id.query.place))
     }
@@ -112,6 +155,7 @@ extension Device {
         }
         scheduleConfirmation(of: &tracked, isSoon: true)
         queries[id.query] = tracked
+        if !wasLive { for query in covered(by: id.query) { queries[query]?.clear() } }
         store(step)
         for place in changed { emit(.mark(id.query.place.appending(place))) }
         openHeld()
@@ -124,11 +168,10 @@ extension Device {
     /// Takes the end of the remote's watch. The value isn't known any longer.
     mutating func ended(_ id: TrackedQuery.ID, _ error: TreeDatabaseError) {
         guard let tracked = queries[id.query], tracked.id == id else { return }
-        remove(tracked)
         catalog.remove(tracked.cacheID)
         store(StoreStep(edits: Self.removal(of: tracked.cacheID)))
         emit(.fail(id.query, error))
-        openHeld()
+        remove(tracked)
         pump()
     }
 }
@@ -140,19 +183,30 @@ extension Device {
         tracked.phase == .live && !tracked.awaiting.isEmpty
     }
 
+    /// Schedules a read, earlier than one that is scheduled already if it has to be soon.
     mutating func scheduleConfirmation(of tracked: inout TrackedQuery, isSoon: Bool) {
-        guard needsConfirmation(tracked), !tracked.isConfirming else { return }
-        tracked.isConfirming = true
-        emit(.wait(.confirmation(tracked.id, isSoon: isSoon)))
+        guard needsConfirmation(tracked) else { return }
+        let isSoon = isSoon || tracked.lacksChildren
+        switch tracked.confirmation {
+        case .none: break
+        case .scheduled(_, let wasSoon): if wasSoon || !isSoon { return }
+        case .running: return
+        }
+        let number = nextNumber()
+        tracked.confirmation = .scheduled(number: number, isSoon: isSoon)
+        emit(.wait(.confirmation(tracked.id, number: number, isSoon: isSoon)))
     }
 
     /// Reads the places of writes whose effect the stream hasn't shown.
-    mutating func confirmationIsDue(_ id: TrackedQuery.ID) {
-        guard let tracked = queries[id.query], tracked.id == id else { return }
+    mutating func confirmationIsDue(_ id: TrackedQuery.ID, _ number: Int) {
+        guard let tracked = queries[id.query], tracked.id == id,
+            case .scheduled(number, _) = tracked.confirmation
+        else { return }
         guard needsConfirmation(tracked), let last = tracked.awaiting.last else {
-            queries[id.query]?.isConfirming = false
+            queries[id.query]?.confirmation = .none
             return
         }
+        queries[id.query]?.confirmation = .running
         let reads =
             id.query.isCut
             ? [id.query] : tracked.awaitedPlaces.map { Query(id.query.place.appending($0)) }
@@ -164,8 +218,9 @@ extension Device {
         _ id: TrackedQuery.ID, upTo last: Int, _ results: [Query: TreeValue?]?
     ) {
         guard var tracked = queries[id.query], tracked.id == id else { return }
-        tracked.isConfirming = false
+        tracked.confirmation = .none
         var step = StoreStep()
+        var changed: [TreePlace] = []
         change(&tracked, &step) { tracked in
             let server = tracked.server
             let writes = tracked.confirm(upTo: last) { place in
@@ -174,10 +229,10 @@ extension Device {
                     return read.contains(place) && value[place.relative(to: read)] == server[place]
                 }
             }
-            let changed = writes.flatMap { $0.changes(in: id.query.place) }
-            for place in changed { emit(.mark(id.query.place.appending(place))) }
+            changed = writes.flatMap { $0.changes(in: id.query.place) }
             return changed
         }
+        for place in changed { emit(.mark(id.query.place.appending(place))) }
         scheduleConfirmation(of: &tracked, isSoon: false)
         queries[id.query] = tracked
         store(step)

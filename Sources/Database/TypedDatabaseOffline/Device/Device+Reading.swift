@@ -39,7 +39,7 @@ extension Device {
             query.isCut
             ? Window(query, server: value, read.made).value
             : query.selection.select(from: value.applying(read.made, at: query.place))
-        if queries[query] == nil {
+        if !query.sources.contains(where: { queries[$0]?.phase == .live }), queries[query] == nil {
             var step = StoreStep()
             cache(query, settled, id: catalog.number(for: query), &step)
             store(step)
@@ -91,6 +91,17 @@ extension Device {
             return ReadValue(value: query.selection.select(from: value), isAsRead: false)
         }
         return nil
+    }
+
+    /// Returns the value that observers see of a query, or of one that contains it, whether it is
+    /// the server's or the cache's.
+    func observedValue(of query: Query) -> TreeValue?? {
+        let known = query.sources.compactMap { queries[$0] }.filter(\.isKnown)
+        guard let tracked = known.first(where: { $0.phase == .live }) ?? known.first else {
+            return nil
+        }
+        return .some(
+            TrackedView(tracked: tracked, outbox: outbox).value(at: query.place, query.selection))
     }
 
     /// Whether pending writes alone say what is at a place.

@@ -3,12 +3,12 @@ import TypedDatabase
 extension Device {
     /// Sends the next writes, unless something is being sent or has to be waited for.
     mutating func pump() {
-        guard !isPaused, let head = outbox.head else { return }
+        guard !isPaused, let head = outbox.head, !head.overlaps(direct) else { return }
         if head.hasIncrement {
             var step = StoreStep()
             guard let sending = beginIncrement(&step) else { return }
             store(step, then: .markedSent(sending))
-        } else if let sending = outbox.beginSending() {
+        } else if let sending = outbox.beginSending(beside: direct) {
             emit(.send(sending))
         }
     }
@@ -16,7 +16,8 @@ extension Device {
     /// Begins to send the next write if that is an increment, and marks it as sent in a step of the
     /// store. It is sent once the store has taken the step.
     private mutating func beginIncrement(_ step: inout StoreStep) -> Outbox.Sending? {
-        guard !isPaused, let head = outbox.head, head.hasIncrement else { return nil }
+        guard !isPaused, let head = outbox.head, head.hasIncrement, !head.overlaps(direct)
+        else { return nil }
         if isGated(head), gateOpenFor != head.id {
             if gateTimer != head.id {
                 gateTimer = head.id
@@ -25,12 +26,29 @@ extension Device {
             return nil
         }
         guard let sending = outbox.beginSending() else { return nil }
+        holdConnecting(head.edits)
         for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
         for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
             reads[id]?.isAmbiguous = true
         }
         step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
         return sending
+    }
+
+    /// Ends the watches without a first value, which might have an increment or not.
+    private mutating func holdConnecting(_ edits: [TreeEdit]) {
+        for query in observed(edits) {
+            guard let tracked = queries[query], tracked.phase == .connecting else { continue }
+            emit(.close(tracked.id))
+            let number = nextNumber()
+            queries[query]?.hold(as: number)
+            if isShownFromAbove(query) {
+                queries[query]?.clear()
+                emit(.mark(query.place))
+            } else if !tracked.isKnown {
+                load(query)
+            }
+        }
     }
 
     /// Whether an increment waits for answers that might have its effect or not.
@@ -152,6 +170,7 @@ extension Device {
     /// - Parameter edits: the edits that the remote has made; `nil` if none are known to be.
     mutating func endDirect(_ id: Int, made edits: [TreeEdit]?) {
         direct.removeAll { $0.id == id }
+        defer { pump() }
         guard let edits else {
             for query in queries.keys { queries[query]?.forget(id) }
             return

@@ -3,7 +3,7 @@ extension Device {
     mutating func passed(_ timer: Timer) {
         switch timer {
         case .pause(let number, _): if number == pauseNumber { resume() }
-        case .confirmation(let id, _): confirmationIsDue(id)
+        case .confirmation(let id, let number, _): confirmationIsDue(id, number)
         case .gate(let id):
             gateOpenFor = id
             pump()

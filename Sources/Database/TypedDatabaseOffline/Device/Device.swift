@@ -42,6 +42,9 @@ struct Device: Sendable {
     /// The maximum of approximate bytes in the cache.
     var cacheLimit = 100_000_000
 
+    /// Whether the cache may have grown beyond its limit.
+    var isEvictionDue = false
+
     /// The time in milliseconds since 1970.
     var now: Int64 = 0
 
@@ -80,6 +83,7 @@ struct Device: Sendable {
 
     /// Returns what the transitions since the last call have left to be done, in order.
     mutating func takeEffects() -> [Effect] {
+        if isEvictionDue { evict() }
         defer { effects = [] }
         return effects
     }

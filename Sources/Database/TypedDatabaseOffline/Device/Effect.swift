@@ -45,7 +45,7 @@ enum Timer: Hashable, Sendable {
     case pause(number: Int, failureCount: Int)
 
     /// The wait for a write's effect in a stream.
-    case confirmation(TrackedQuery.ID, isSoon: Bool)
+    case confirmation(TrackedQuery.ID, number: Int, isSoon: Bool)
 
     /// The wait of an increment for reads and first values of its place.
     case gate(Int)

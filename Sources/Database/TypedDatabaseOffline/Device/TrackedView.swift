@@ -1,7 +1,8 @@
 import TypedDatabase
 
-/// What observers of a query see: the server's value, with pending writes.
+/// The value that observers of a query see: the server's, with pending writes.
 struct TrackedView: TreeState {
+    /// The query, or one above that shows it.
     let tracked: TrackedQuery
     let outbox: Outbox
 
@@ -30,8 +31,10 @@ struct TrackedView: TreeState {
         return selection.isCut && tracked.query.isCut ? value : selection.select(from: value)
     }
 
-    var isFromCache: Bool { tracked.phase != .live }
+    var isFromCache: Bool { !tracked.isFromServer }
 
-    /// A window is computed as a whole.
-    func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { true }
+    /// Whether the view is a window, which is computed as a whole.
+    var isWindow: Bool { tracked.query.isCut }
+
+    func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { isWindow }
 }

@@ -16,13 +16,14 @@ extension OfflineCore {
                 change { $0.answered(sending, answer) }
             }
         case .open(let id):
-            let task = Task { await follow(id) }
-            let isOpen = state.withLock { state in
-                guard state.device.queries[id.query]?.id == id else { return false }
-                state.followers[id] = task
-                return true
+            let follower = RemoteFollower()
+            let isStopped = state.withLock { state in
+                if !state.isStopped { state.followers[id] = follower }
+                return state.isStopped
             }
-            if !isOpen { task.cancel() }
+            if !isStopped { follower.start { await self.follow(id, follower) } }
+        case .close(let id):
+            state.withLock { $0.followers.removeValue(forKey: id) }?.cancel()
         case .confirm(let id, let last, let queries):
             Task {
                 let results = try? await values(of: queries)
@@ -33,7 +34,7 @@ extension OfflineCore {
                 try? await Task.sleep(for: duration)
                 self?.change { $0.passed(timer) }
             }
-        case .store, .load, .close, .fail, .mark: break
+        case .store, .load, .fail, .mark: break
         }
     }
 
@@ -45,11 +46,10 @@ extension OfflineCore {
         return values
     }
 
-    /// Follows a watch of the remote, until it is closed.
-    private func follow(_ id: TrackedQuery.ID) async {
+    /// Follows a watch of the remote, and watches again after failures, until it is closed.
+    private func follow(_ id: TrackedQuery.ID, _ follower: RemoteFollower) async {
         var failureCount = 0
-        while !Task.isCancelled {
-            let watch = remote.watch(id.query.place, id.query.selection)
+        while let watch = follower.begin({ remote.watch(id.query.place, id.query.selection) }) {
             do {
                 while true {
                     let updates = try await watch.next()

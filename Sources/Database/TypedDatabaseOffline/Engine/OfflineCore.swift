@@ -34,19 +34,24 @@ final class OfflineCore: Sendable {
         _ body: (inout OfflineState) throws -> Result
     ) rethrows -> Result {
         let time = now().milliseconds
-        let (result, actions) = try state.withLock { state in
+        let (result, isFirst) = try state.withLock { state in
             state.device.now = time
             let result = try body(&state)
-            return (result, state.actions())
+            return (result, state.prepareActions())
         }
-        run(actions)
+        if isFirst { runActions() }
         return result
+    }
+
+    /// Runs the actions of all transitions, in order and one thread at a time: a watch must end
+    /// before another one begins that the remote could serve from it.
+    private func runActions() {
+        while let actions = state.withLock({ $0.nextActions() }) { run(actions) }
     }
 
     private func run(_ actions: OfflineActions) {
         for signal in actions.signals { signal.wake() }
         for (signal, error) in actions.failures { signal.fail(error) }
-        for task in actions.closed { task.cancel() }
         for resume in actions.resumptions { resume() }
         for effect in actions.effects { start(effect) }
         if actions.startsStoring { Task { await runStore() } }

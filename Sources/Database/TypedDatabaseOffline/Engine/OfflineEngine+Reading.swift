@@ -129,10 +129,15 @@ extension OfflineCore {
     /// Returns what is known of a query while the remote can't be reached; `nil` if it can, or if
     /// nothing is known.
     func cachedValue(of query: Query) async throws -> TreeValue?? {
-        let (isConnected, stored, isCovered) = change { device in
-            (device.isConnected, device.storedValue(of: query), device.isCovered(query))
+        let (isConnected, observed, stored, isCovered) = change { device in
+            (
+                device.isConnected, device.observedValue(of: query),
+                device.storedValue(of: query), device.isCovered(query)
+            )
         }
-        if isConnected || stored == nil && !isCovered { return nil }
+        if isConnected { return nil }
+        if let observed { return .some(observed) }
+        if stored == nil && !isCovered { return nil }
         var value: TreeValue?
         if let stored { value = try await read(stored) }
         return .some(change { [value] in $0.view(of: query, value) }.value)

@@ -16,12 +16,24 @@ extension OfflineEngine {
         _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
     ) async throws -> ConditionalWriteResult {
         try await core.load()
-        try await core.wait(untilSent: edits.map(\.place) + versions.map(\.place))
-        let id = core.change { $0.beginDirect(edits) }
-        var made: [TreeEdit]?
-        defer { core.change { [made] in $0.endDirect(id, made: made) } }
-        let result = try await core.remote.write(edits, ifUnchanged: versions)
-        if case .written = result, !edits.isEmpty { made = try await core.withSums(edits) }
+        let id = try await core.wait(untilSent: edits.map(\.place) + versions.map(\.place)) {
+            $0.beginDirect(edits)
+        }
+        let (result, made): (ConditionalWriteResult, [TreeEdit]?)
+        do {
+            result = try await core.remote.write(edits, ifUnchanged: versions)
+            if case .written = result, !edits.isEmpty {
+                made = try await core.withSums(edits)
+            } else {
+                made = nil
+            }
+        } catch {
+            core.change { $0.endDirect(id, made: nil) }
+            throw error
+        }
+        core.change { $0.endDirect(id, made: made) }
+        // A later launch shows it as well.
+        if made != nil { await core.storeAll() }
         return result
     }
 }
@@ -35,13 +47,16 @@ extension OfflineCore {
         }
     }
 
-    /// Waits until no pending write overlaps with some places. Throws if the remote can't be
-    /// reached.
-    func wait(untilSent places: [TreePlace]) async throws {
-        try await when { device -> Result<Void, any Error>? in
+    /// Waits until no pending write overlaps with some places, and makes a transition then. Throws
+    /// if the remote can't be reached.
+    func wait<Value: Sendable>(
+        untilSent places: [TreePlace],
+        _ body: @escaping @Sendable (inout Device) -> Value = { _ in }
+    ) async throws -> Value {
+        try await when { device -> Result<Value, any Error>? in
             guard device.isSending else { return .failure(Self.offline(at: places.first)) }
             let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
-            return isSent ? .success(()) : nil
+            return isSent ? .success(body(&device)) : nil
         }
     }
 

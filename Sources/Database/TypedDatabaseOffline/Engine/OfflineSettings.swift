@@ -20,7 +20,7 @@ struct OfflineSettings: Sendable {
     func duration(of timer: Timer) -> Duration {
         switch timer {
         case .pause(_, let count): pause(afterFailures: count)
-        case .confirmation(_, let isSoon): isSoon ? soonConfirmation : confirmation
+        case .confirmation(_, _, let isSoon): isSoon ? soonConfirmation : confirmation
         case .gate: gate
         }
     }

@@ -11,8 +11,14 @@ struct OfflineState: Sendable {
     var watches = WatchTree()
     var signals: [Query: [ObjectIdentifier: WatchSignal]] = [:]
 
-    /// The tasks of the remote's watches.
-    var followers: [TrackedQuery.ID: Task<Void, Never>] = [:]
+    /// The remote's watches.
+    var followers: [TrackedQuery.ID: RemoteFollower] = [:]
+
+    /// The actions of the last transitions, in order.
+    private var actions: ArraySlice<OfflineActions> = []
+
+    /// Whether a thread runs actions.
+    private var isActing = false
 
     /// What the store has to do, in order.
     var jobs: ArraySlice<StoreJob> = []
@@ -45,15 +51,30 @@ enum StoreJob: Sendable {
 struct OfflineActions: Sendable {
     var signals: [WatchSignal] = []
     var failures: [(WatchSignal, TreeDatabaseError)] = []
-    var closed: [Task<Void, Never>] = []
     var resumptions: [@Sendable () -> Void] = []
     var effects: [Effect] = []
     var startsStoring = false
 }
 
 extension OfflineState {
+    /// Adds the actions of the device's last transitions.
+    ///
+    /// - Returns: whether the caller has to run them, since no other thread does.
+    mutating func prepareActions() -> Bool {
+        actions.append(sortedEffects())
+        defer { isActing = true }
+        return !isActing
+    }
+
+    /// Takes the actions to be run next; `nil` if there are none any more.
+    mutating func nextActions() -> OfflineActions? {
+        let next = actions.popFirst()
+        isActing = next != nil
+        return next
+    }
+
     /// Sorts the effects of the device's last transitions.
-    mutating func actions() -> OfflineActions {
+    private mutating func sortedEffects() -> OfflineActions {
         var actions = OfflineActions()
         resume(&actions)
         for effect in device.takeEffects() {
@@ -64,8 +85,6 @@ extension OfflineState {
             case .fail(let query, let error):
                 let failed = signals.removeValue(forKey: query) ?? [:]
                 actions.failures += failed.values.map { ($0, error) }
-            case .close(let id):
-                if let task = followers.removeValue(forKey: id) { actions.closed.append(task) }
             default: if !isStopped { actions.effects.append(effect) }
             }
         }

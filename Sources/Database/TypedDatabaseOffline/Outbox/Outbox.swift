@@ -103,10 +103,15 @@ extension Outbox {
     }
 
     /// Begins to send the first write, with the plain ones that follow it.
-    mutating func beginSending() -> Sending? {
+    ///
+    /// - Parameter others: writes that are being made without the outbox. Those at their places
+    ///   wait.
+    mutating func beginSending(beside others: [Overlay] = []) -> Sending? {
         guard let head else { return nil }
         var batch = [head]
-        if !head.hasIncrement, head.id > lastSingleID { batch += followers(of: head) }
+        if !head.hasIncrement, head.id > lastSingleID {
+            batch += followers(of: head).prefix { !$0.overlaps(others) }
+        }
         lastNumber += 1
         let sending = Sending(
             number: lastNumber, ids: batch.map(\.id), edits: batch.flatMap(\.edits))

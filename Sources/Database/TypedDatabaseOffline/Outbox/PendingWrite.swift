@@ -45,6 +45,9 @@ extension PendingWrite {
     /// The effect of the write on a view.
     var overlay: Overlay { Overlay(id: id, edits: edits, time: time) }
 
+    /// Whether the write has a place in common with others.
+    func overlaps(_ others: [Overlay]) -> Bool { overlay.overlaps(others) }
+
     /// Whether sending the write twice would count twice.
     var hasIncrement: Bool { edits.contains(where: \.isIncrement) }
 }

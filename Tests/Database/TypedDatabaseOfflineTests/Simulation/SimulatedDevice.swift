@@ -9,15 +9,6 @@ struct SimulatedDevice {
         case load(TrackedQuery.ID, StoredValue)
     }
 
-    /// The remote's watch of a query.
-    struct Stream {
-        let id: TrackedQuery.ID
-        /// The state of the server that was delivered last; `nil` before the first.
-        var delivered: TreeValue??
-        /// The number of that state, or of the one at the connection.
-        var index: Int
-    }
-
     struct Confirmation {
         let id: TrackedQuery.ID
         let last: Int
@@ -41,11 +32,14 @@ struct SimulatedDevice {
     var jobs: [Job] = []
     var request: Outbox.Sending?
     var answer: (Outbox.Sending, Answer)?
-    var streams: [Stream] = []
+    var remote = SimulatedStreams()
     var timers: [Timer] = []
     var confirmations: [Confirmation] = []
     var reads: [Read] = []
     var isOnline = true
+
+    /// The number of a write without the outbox, and its record.
+    var direct: (id: Int, record: Int)?
 
     /// The observed queries, each once.
     var observers: [Observer] = []
@@ -60,8 +54,8 @@ struct SimulatedDevice {
             case .store(let step, let event): jobs.append(.step(step, then: event))
             case .load(let id, let value): jobs.append(.load(id, value))
             case .send(let sending): request = sending
-            case .open(let id): streams.append(Stream(id: id, delivered: nil, index: -1))
-            case .close(let id): streams.removeAll { $0.id == id }
+            case .open(let id): remote.open(id)
+            case .close(let id): remote.close(id)
             case .confirm(let id, let last, let queries):
                 confirmations.append(Confirmation(id: id, last: last, queries: queries))
             case .wait(let timer): timers.append(timer)

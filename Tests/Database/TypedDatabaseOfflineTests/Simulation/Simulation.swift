@@ -52,6 +52,7 @@ struct Simulation {
         case .read: read(d, choice)
         case .finishRead: try finishRead(d)
         case .confirm: confirm(d)
+        case .direct: direct(d, choice)
         }
         devices[d].settle()
     }
@@ -118,7 +119,7 @@ struct Simulation {
 
     // MARK: - The network
 
-    private mutating func connection(_ d: Int, _ isOnline: Bool) {
+    mutating func connection(_ d: Int, _ isOnline: Bool) {
         devices[d].isOnline = isOnline
         devices[d].device.setConnected(isOnline)
     }
@@ -152,10 +153,14 @@ struct Simulation {
         devices[d].device.answered(sending, answer)
         guard case .made = answer else { return }
         for number in sending.ids.compactMap({ devices[d].records[$0] }) {
-            records[number].isAnswered = true
-            for index in devices[d].observers.indices where isShown(index, d) {
-                see(records[number], d, by: index)
-            }
+            acknowledged(number, d)
+        }
+    }
+
+    private mutating func acknowledged(_ number: Int, _ d: Int) {
+        records[number].isAnswered = true
+        for index in devices[d].observers.indices where isShown(index, d) {
+            see(records[number], d, by: index)
         }
     }
 
@@ -165,30 +170,68 @@ struct Simulation {
         devices[d].device.answered(sending, Answer(TreeDatabaseError(.outcomeUnknown, "")))
     }
 
+    /// Lets a stream receive a later state or not, and delivers it to some of its watches.
     private mutating func stream(_ d: Int, _ choice: Int) {
-        guard !devices[d].streams.isEmpty else { return }
-        let index = choice % devices[d].streams.count
-        let start = devices[d].streams[index].index
-        advance(d, index, to: start + (choice / 7) % (server.index - start + 1))
+        guard devices[d].isOnline, !devices[d].remote.streams.isEmpty else { return }
+        let index = choice % devices[d].remote.streams.count
+        let start = devices[d].remote.streams[index].index
+        let target = start + (choice / 7) % (server.index - start + 1)
+        devices[d].remote.advance(index, to: target, of: server)
+        let numbers = devices[d].remote.streams[index].watches.map(\.id)
+        for (number, id) in numbers.enumerated() where (choice >> number) % 4 != 3 {
+            deliver(id, d)
+        }
     }
 
-    /// Connects a stream, or delivers a later state of the server.
-    private mutating func advance(_ d: Int, _ index: Int, to target: Int) {
-        guard devices[d].isOnline else { return }
-        var stream = devices[d].streams[index]
-        guard stream.index >= 0 else {
-            // Connected; the first value arrives later.
-            devices[d].streams[index].index = server.index
+    /// Delivers the state of a stream to a watch, which may have been closed meanwhile.
+    mutating func deliver(_ id: TrackedQuery.ID, _ d: Int) {
+        for index in devices[d].remote.streams.indices {
+            let watches = devices[d].remote.streams[index].watches
+            guard let watch = watches.firstIndex(where: { $0.id == id }) else { continue }
+            if let (id, updates) = devices[d].remote.deliver(index, to: watch) {
+                devices[d].device.received(id, updates)
+                devices[d].settle()
+            }
             return
         }
-        let query = stream.id.query
-        let value = query.selection.select(from: server.history[target][query.place])
-        let update = TreeUpdate(.root, value)
-        let updates = stream.delivered.map(update.differences) ?? [update]
-        stream.index = target
-        stream.delivered = .some(value)
-        devices[d].streams[index] = stream
-        if !updates.isEmpty { devices[d].device.received(stream.id, updates) }
+    }
+
+    /// Begins a write without the outbox, makes it, or takes the answer.
+    private mutating func direct(_ d: Int, _ choice: Int) {
+        guard devices[d].isOnline else { return }
+        guard let (id, record) = devices[d].direct else { return beginDirect(d, choice) }
+        guard !records[record].commits.isEmpty else {
+            server.commit(records[record].edits, at: time)
+            records[record].commits.append(server.index)
+            return
+        }
+        devices[d].direct = nil
+        devices[d].device.endDirect(id, made: records[record].edits)
+        devices[d].settle()
+        while !devices[d].jobs.isEmpty {
+            store(d)
+            devices[d].settle()
+        }
+        records[record].isReturned = true
+        acknowledged(record, d)
+        // If the stream has skipped its state, it is shown until a read says what came after it.
+        for index in devices[d].observers.indices where isShown(index, d) {
+            let query = devices[d].observers[index].query
+            for place in records[record].places
+            where query.place.contains(place) {
+                devices[d].observers[index].seen[place] = records[record].commits.first
+            }
+        }
+    }
+
+    private mutating func beginDirect(_ d: Int, _ choice: Int) {
+        let kind = [0, 3, 8, 9, 10, 11][choice % 6]
+        let edits = SimulatedWrite.edits(choice / 16 * 16 + kind, number: records.count)
+        guard edits.allSatisfy({ devices[d].device.outbox.overlapping($0.place).isEmpty }) else {
+            return
+        }
+        devices[d].direct = (devices[d].device.beginDirect(edits), records.count)
+        records.append(WriteRecord(device: d, edits: edits, time: devices[d].device.now))
     }
 
     private mutating func confirm(_ d: Int) {
@@ -222,47 +265,5 @@ struct Simulation {
             devices[d].reads[0].value = .some(
                 first.query.selection.select(from: server.value[first.query.place]))
         }
-    }
-
-    // MARK: - The end
-
-    private mutating func act(_ kind: Action.Kind, _ d: Int) throws {
-        try act(Action(kind: kind, device: d, choice: 0))
-    }
-
-    /// Lets all devices be online until nothing is left to be done.
-    private mutating func finish() throws {
-        for d in devices.indices { connection(d, true) }
-        var quiet = 0
-        for _ in 0..<2000 {
-            for d in devices.indices {
-                while !devices[d].jobs.isEmpty { try act(.store, d) }
-                for kind in [.request, .answer, .confirm, .timer, .finishRead] as [Action.Kind] {
-                    try act(kind, d)
-                }
-                for index in devices[d].streams.indices {
-                    advance(d, index, to: server.index)
-                    devices[d].settle()
-                }
-                try check(d)
-            }
-            quiet = devices.allSatisfy(\.isIdle) ? quiet + 1 : 0
-            if quiet > 3 { return try checkEnd() }
-        }
-        throw Violation("it never ends: \(devices.map(\.work))")
-    }
-}
-
-extension SimulatedDevice {
-    /// What is left to be done.
-    var work: String {
-        "\(jobs.count) jobs, \(device.outbox.writes.count) writes, \(timers.count) timers, "
-            + "\(confirmations.count) confirmations, \(reads.count) reads, "
-            + "\(device.queries.values.map(\.awaiting.count)) awaited"
-    }
-
-    var isIdle: Bool {
-        jobs.isEmpty && device.outbox.writes.isEmpty && confirmations.isEmpty && reads.isEmpty
-            && device.queries.values.allSatisfy { $0.awaiting.isEmpty && $0.phase == .live }
     }
 }

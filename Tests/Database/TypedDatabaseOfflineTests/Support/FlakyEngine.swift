@@ -35,6 +35,10 @@ final class FlakyEngine: DatabaseEngine {
         }
     }
 
+    /// The watches that began and ended, in order.
+    var watchEvents: [String] { events.withLock { $0 } }
+    fileprivate let events = Locked<[String]>([])
+
     /// The batches that were made.
     var writes: [[TreeEdit]] { state.withLock { $0.writes } }
 
@@ -67,7 +71,8 @@ final class FlakyEngine: DatabaseEngine {
     }
 
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
-        FlakyWatch(memory.watch(place, selection), self)
+        events.withLock { $0.append("begins at \(place)") }
+        return FlakyWatch(memory.watch(place, selection), self, place)
     }
 
     fileprivate func check() throws {
@@ -82,8 +87,12 @@ private final class FlakyWatch: TreeWatch {
     private let watch: any TreeWatch
     private let engine: FlakyEngine
 
-    init(_ watch: any TreeWatch, _ engine: FlakyEngine) {
+    private let place: TreePlace
+    private let hasEnded = Locked(false)
+
+    init(_ watch: any TreeWatch, _ engine: FlakyEngine, _ place: TreePlace) {
         self.watch = watch
+        self.place = place
         self.engine = engine
     }
 
@@ -92,5 +101,12 @@ private final class FlakyWatch: TreeWatch {
         return try await watch.next()
     }
 
-    func cancel() { watch.cancel() }
+    func cancel() {
+        let isFirst = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { engine.events.withLock { $0.append("ends at \(place)") } }
+        watch.cancel()
+    }
 }

@@ -1,0 +1,31 @@
+import TypedDatabase
+
+extension TrackedQuery {
+    /// Returns the value at a relative place, with the writes that the server has made.
+    func settled(at place: TreePlace) -> TreeValue? { settled(at: place, awaiting[...]) }
+
+    func settled(at place: TreePlace, _ writes: ArraySlice<Overlay>) -> TreeValue? {
+        if query.isCut { return Window(query, server: server, writes).value[place] }
+        return server[place].applying(writes, at: query.place.appending(place))
+    }
+
+    /// Returns the value at a relative place of a whole query, with pending writes.
+    func value(at place: TreePlace, _ pending: [PendingWrite]) -> TreeValue? {
+        let whole = query.place.appending(place)
+        return server[place].applying(awaiting, at: whole).applying(shown(pending), at: whole)
+    }
+
+    /// Whether a write that the server has made may have moved an unknown child into the window.
+    var lacksChildren: Bool {
+        query.isCut && !Window(query, server: server, awaiting).isComplete
+    }
+
+    /// Returns the children of a limited query, with pending writes.
+    func window(_ pending: [PendingWrite]) -> Window {
+        Window(query, server: server, awaiting + shown(pending))
+    }
+
+    private func shown(_ pending: [PendingWrite]) -> [Overlay] {
+        pending.filter { !echoed.contains($0.id) }.map { sum($0.overlay) }
+    }
+}
