@@ -135,10 +135,10 @@ class SchemaPageTest(unittest.TestCase):
         return self.page.locator("[aria-selected=true] > .row")
 
     def keys(self):
-        return self.page.locator(".tree .key").all_inner_texts()
+        return self.page.locator(".tree .key").all_text_contents()
 
     def focused(self):
-        return self.page.evaluate("document.activeElement.querySelector('.key')?.innerText")
+        return self.page.evaluate("document.activeElement.querySelector('.key')?.textContent")
 
     def press(self, *keys):
         for key in keys:
