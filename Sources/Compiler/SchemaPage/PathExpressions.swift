@@ -6,39 +6,34 @@ import PathSchema
 struct PathExpressions {
     /// The expression of the path to the root.
     let root: String
-    private let schema: Schema
     /// The latest expression at each depth.
     private var latest: [String]
 
     init(_ schema: Schema) {
-        self.schema = schema
         root = schema.options.root.map { "Path<\(Identifier.declaredType($0))>()" } ?? "Path()"
         latest = [root]
     }
 
     /// Returns the expression of a node, which must follow the previous call's node in document
-    /// order; an empty text if the runtime has none.
+    /// order.
     mutating func next(_ node: SchemaNode) -> String {
         // The levels from the member's owner to the node.
         let count = node.keyCount + (node.member.key == nil ? 0 : 1)
-        let owner = latest[node.depth - count]
-        let expression = self.expression(of: node).map { "\(owner).\($0)" } ?? ""
+        let expression = "\(latest[node.depth - count]).\(Self.expression(of: node))"
         latest.removeSubrange(node.depth...)
         latest.append(expression)
         return expression
     }
 
-    private func expression(of node: SchemaNode) -> String? {
-        guard node.keyCount > 0 else { return Self.member(node.member.name) }
-        guard let name = node.member.accessorName,
-            node.keyCount <= schema.maximumKeyCount(of: node.member)
-        else { return nil }
+    private static func expression(of node: SchemaNode) -> String {
+        guard node.keyCount > 0 else { return member(node.member.name) }
         let arguments = node.member.placeholders.prefix(node.keyCount).map(\.parameter).enumerated()
             .map { index, parameter in
                 let value = Identifier.declared(parameter)
-                return index == 0 ? value : "\(Self.label(parameter)): \(value)"
+                return index == 0 ? value : "\(label(parameter)): \(value)"
             }
-        return "\(Self.member(name))(\(arguments.joined(separator: ", ")))"
+        let name = member(node.member.accessorName ?? node.member.name)
+        return "\(name)(\(arguments.joined(separator: ", ")))"
     }
 
     /// Returns a member's name as it is written after a dot.

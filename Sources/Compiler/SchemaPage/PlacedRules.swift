@@ -18,7 +18,7 @@ struct PlacedRules {
     /// Returns the rules of a schema's places: first the root's, then each node's in document order.
     static func places(of schema: Schema, _ rules: RulesNode) -> [PlacedRules] {
         var visits = [Visit(rules, at: "")]
-        /// The index of the latest visit at each depth.
+        // The index of the latest visit at each depth.
         var latest = [0]
         schema.forEachNode { node in
             let parent = latest[node.depth - 1]

@@ -8,7 +8,7 @@ export function details(node, declaration) {
   const add = (term, ...descriptions) => {
     list.append(make("dt", {}, term), ...descriptions.map((description) => make("dd", {}, description)));
   };
-  if (node.expression) add("Swift", codeLine(node.expression, "the Swift expression"));
+  add("Swift", codeLine(node.expression, "the Swift expression"));
   add("Type", shown(node.type, "", "code"));
   if (node.isPlaceholder) add("Keys", shown(node.keyType, "", "code"));
   if (node.index) add("Ordered by", ...node.index.map((child) => shown(child, "", "code")));
