@@ -144,7 +144,7 @@ let package = Package(
                 "RealtimeDatabaseServer", "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
-            path: "Benchmarks",
+            path: "Benchmarks", exclude: ["Peers"],
             plugins: ["GeneratePaths"]
         ),
         .target(
@@ -243,7 +243,8 @@ let package = Package(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
-                "SchemaDiff", "SchemaPage", "TestSupport",
+                "SchemaDiff", "SchemaPage", "TypedDatabase", "TypedDatabaseFirestore",
+                "TestSupport",
             ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",

@@ -22,7 +22,7 @@ extension Benchmark {
             .importExport, .pathsRendered, .pathsHashed,
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
             .typedChanges,
-            .sqliteOperations, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
+            .sqliteOperations, .sqliteRecords, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
             .sqliteObservers, .rulesHostile, .rulesValidate, .offlineWrite, .offlineFirst,
             .offlinePending,
         ] + firebase

@@ -43,14 +43,9 @@ package struct DatabaseCompiler {
 
     private func compile(_ code: String, _ options: [String]) async throws -> [Diagnostic] {
         try folder.write(code, to: "App.swift")
-        let moduleMaps = try ["CSQLite", "CCurl"]
-            .map { try Products.folder.appendingPathComponent("\($0).build/module.modulemap").path }
-            .filter { FileManager.default.fileExists(atPath: $0) }
-            .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
         let result = try await Toolchain.swiftc(
             ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"]
-                + ["-diagnostic-style", "llvm"] + moduleMaps
-                + Products.moduleOptions + options + ["App.swift"],
+                + ["-diagnostic-style", "llvm"] + Products.moduleOptions + options + ["App.swift"],
             in: folder)
         let diagnostics = result.errors.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /App\.swift:(\d+):\d+: error: (.+)/).flatMap { match in

@@ -41,6 +41,28 @@ package struct ProcessUsage {
         precondition(growth < limit, "\(growth) bytes more")
     }
 
+    /// The number of times that a thread of this process has waited.
+    package static var waits: Int {
+        guard let folder = opendir("/proc/self/task") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder) {
+            let thread = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let path = "/proc/self/task/\(thread)/status"
+            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first {
+                $0.hasPrefix("voluntary_ctxt_switches:")
+            }
+            count += line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+        }
+        return count
+    }
+
+    /// The number of open descriptors.
+    package static var descriptorCount: Int { count("/proc/self/fd") }
+
     /// Counts without Foundation, which reads beyond a buffer's end in folders of over a thousand files.
     private static func count(_ path: String) -> Int {
         guard let folder = opendir(path) else { return 0 }

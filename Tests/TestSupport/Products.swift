@@ -11,7 +11,11 @@ package enum Products {
     package static var moduleOptions: [String] {
         get throws {
             let folder = try folder
-            return [
+            let moduleMaps = ["CSQLite", "CCurl"]
+                .map { folder.appendingPathComponent("\($0).build/module.modulemap").path }
+                .filter { FileManager.default.fileExists(atPath: $0) }
+                .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+            return moduleMaps + [
                 "-I", folder.appendingPathComponent("Modules").path,
                 "-module-cache-path", folder.appendingPathComponent("ModuleCache").path,
             ]

@@ -58,7 +58,8 @@ extension SwiftEmitter {
         _ line: String, orBroken broken: String, renamed: String, body: String,
         to code: inout String
     ) {
-        let attribute = "    @available(*, deprecated, renamed: \(SwiftLiteral.quoted(renamed)))\n"
+        // The compiler reads no escapes here, and names need none to be a literal.
+        let attribute = "    @available(*, deprecated, renamed: \"\(renamed)\")\n"
         let body = "        self.\(body)\n    }\n"
         let fits = Lines.fit(attribute) && Lines.fit(body)
         let fitting = fits ? [line, broken].first(where: Lines.fit) : nil

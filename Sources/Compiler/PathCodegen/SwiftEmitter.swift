@@ -14,9 +14,10 @@ struct SwiftEmitter {
     static func emit(_ schema: Schema, from sources: [String]) -> String {
         let emitter = SwiftEmitter(schema)
         var code = ""
-        let importsDatabase = schema.options.dataChecks
-        emitter.emitHeader(
-            sources: sources, importing: importsDatabase ? [Options.typedDatabase] : [], to: &code)
+        var modules: [String] = []
+        if schema.options.dataChecks { modules.append(Options.typedDatabase) }
+        if schema.documents != nil { modules.append(Options.typedDatabaseFirestore) }
+        emitter.emitHeader(sources: sources, importing: modules, to: &code)
         emitter.emitGeneratedTypes(to: &code)
         for type in schema.types {
             emitter.emitConformances(of: type, to: &code)
@@ -26,6 +27,7 @@ struct SwiftEmitter {
             emitter.emitMember(of: group, to: &code)
         }
         emitter.emitIndexes(to: &code)
+        if let documents = schema.documents { emitter.emit(documents, to: &code) }
         if schema.options.dataChecks { emitter.emitDataChecks(to: &code) }
         emitter.emitTypeChecks(to: &code)
         return code

@@ -134,6 +134,7 @@ extension Arguments {
         case "-h", "--help": information = Self.help
         case "--version": information = information ?? "generate-paths \(Self.version)\n"
         case "--data-checks": options.append((.dataChecks, "true"))
+        case "--firestore": options.append((.firestore, "true"))
         case "--no-type-checks": options.append((.typeChecks, "false"))
         case "--check": checks = true
         case "-o", "--output":
@@ -245,7 +246,8 @@ extension Arguments {
                 "--from", "--models",
             ]
             + [
-                "--rules", "--data", "--runtime", "--data-checks", "--no-type-checks",
+                "--rules", "--data", "--runtime", "--data-checks", "--firestore",
+                "--no-type-checks",
                 "--diagnostics-format",
             ] + optionNames.keys.sorted()
         let suggestion = Suggestion.closest(to: flag, among: flags)

@@ -30,7 +30,7 @@ extension Arguments {
           --type-prefix <text>, --type-suffix <text>      around generated types' names
           --root <name>             a root type of its own: Path<Name>()
           --import <module>         a module to import; repeatable
-          --data-checks             add Root.checks, to check what is stored
+          --data-checks, --firestore    add Root.checks, or Root.documents
           --no-type-checks          don't check that models agree with the schema
           --runtime <module>        the library that has Path (TypedPaths)
 

@@ -53,6 +53,9 @@ package enum SchemaCompiler {
         }
         configure(&options)
         var schema = SchemaResolver.resolve(tree, options: options, reportingTo: &diagnostics)
+        if options.firestore {
+            schema.documents = FirestoreRules.check(tree, reportingTo: &diagnostics)
+        }
         schema.files = sources.map(\.name)
         if options.typeChecks { schema.locateChecks(in: sources) }
         return Result(schema: diagnostics.hasErrors ? nil : schema, diagnostics: diagnostics)

@@ -184,6 +184,23 @@ extension ChangeKind {
                 source: .breaking("code that names generated types doesn't compile"))
         case .deprecated:
             Row("A child is deprecated", "gets `\"$deprecated\": \"…\"`")
+        case .databaseChanged:
+            Row(
+                "The database is Firestore's, or no longer", "`\"firestore\": true`",
+                data: .breaking("stored values are in the other database"),
+                clients: .breaking("shipped apps use the other database"))
+        case .documentsMoved:
+            Row(
+                "In Firestore, a map becomes a subcollection, or the other way round",
+                "`\"$firestore\": \"map\" → \"subcollection\"`",
+                data: .breaking("stored values are in the other"),
+                clients: .breaking("shipped apps read and write the other"))
+        case .timestampsChanged:
+            Row(
+                "In Firestore, numbers become timestamps, or the other way round",
+                "`{ \"$type\": \"Room\", … }` gets `\"openedAt\": \"Date\"`",
+                data: .dangerous("stored values stay, and queries order numbers before timestamps"),
+                clients: .dangerous("queries of shipped apps look for the other"))
         }
     }
 }

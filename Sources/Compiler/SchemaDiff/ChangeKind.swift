@@ -11,4 +11,5 @@ package enum ChangeKind: String, CaseIterable, Sendable {
     case memberRemoved, deprecatedMemberRemoved, memberRenamed, memberRetyped, typeRenamed
     case accessLowered, optionChanged
     case deprecated
+    case databaseChanged, documentsMoved, timestampsChanged
 }

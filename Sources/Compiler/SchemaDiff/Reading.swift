@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Whether one type reads what was stored as another, in `TypedDatabase`'s default coding.
 enum Reading: Comparable {
     /// Every stored value is read as it was.

@@ -31,7 +31,8 @@ package struct SchemaDiff: Sendable {
     package init(from old: Schema, to new: Schema) {
         let comparison = SchemaComparison(from: old, to: new)
         let source = SourceComparison(from: old, to: new)
-        changes = Self.ordered(comparison.changes + source.changes)
+        let documents = DocumentComparison(from: old, to: new)
+        changes = Self.ordered(comparison.changes + source.changes + documents.changes)
         possibleRenames = comparison.possibleRenames
     }
 

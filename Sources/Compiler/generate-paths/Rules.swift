@@ -7,6 +7,10 @@ import SecurityRules
 extension Command {
     func writeRules() throws(ExitStatus) {
         let schema = try compile(try read(arguments.inputs))
+        if schema.options.firestore {
+            messages.show(
+                "warning", "these are rules of the Realtime Database, which Firestore doesn't read")
+        }
         if let path = arguments.rules { return try add(schema, to: path) }
         try checkData(RulesRenderer.check(of: schema))
         try write(

@@ -17,7 +17,7 @@ import Testing
     @Test(
         arguments: [
             "plain", "typedKeys", "namespace", "documentation", "names", "longLines",
-            "sharedMembers", "indexes", "formerKeys",
+            "sharedMembers", "indexes", "formerKeys", "firestore",
         ])
     func outputsAreThoseBesideTheSchema(name: String) throws {
         let folder = Self.folder.appendingPathComponent(name)

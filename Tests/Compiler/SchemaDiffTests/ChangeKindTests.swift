@@ -68,6 +68,20 @@ import Testing
         (.accessLowered, #"{"$options": {"access": "public"}, "a": "A"}"#, #"{"a": "A"}"#),
         (.optionChanged, #"{"a": "A"}"#, #"{"$options": {"root": "Chat"}, "a": "A"}"#),
         (.deprecated, #"{"a": "A"}"#, #"{"a": {"$type": "A", "$deprecated": "x"}}"#),
+        (
+            .databaseChanged, #"{"a": {"<id>": {"b": "Int"}}}"#,
+            #"{"$options": {"firestore": true}, "a": {"<id>": {"b": "Int"}}}"#
+        ),
+        (
+            .documentsMoved,
+            #"{"$options": {"firestore": true}, "a": {"<id>": {"b": {"$firestore": "map", "<b>": "B"}}}}"#,
+            #"{"$options": {"firestore": true}, "a": {"<id>": {"b": {"$firestore": "subcollection", "<c>": "B"}}}}"#
+        ),
+        (
+            .timestampsChanged,
+            #"{"$options": {"firestore": true}, "a": {"<id>": {"$type": "A", "b": "Int"}}}"#,
+            #"{"$options": {"firestore": true}, "a": {"<id>": {"$type": "A", "b": "Int", "c": "Date?"}}}"#
+        ),
     ]
 
     @Test(arguments: examples)

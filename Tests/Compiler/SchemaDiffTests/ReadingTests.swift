@@ -1,4 +1,5 @@
 import Foundation
+import PathSchema
 import TestSupport
 import Testing
 import TypedDatabase

@@ -23,6 +23,12 @@ struct SQLiteWriter {
                 try await SQLiteWriter(words[0]).write(1_000_000)
             case ("some", let words) where words.count == 3:
                 try await SQLiteWriter(words[0]).add(Int64(words[1]) ?? 0, as: words[2])
+            case ("stay", let words) where words.count == 3:
+                let writer = try SQLiteWriter(words[0])
+                try await writer.add(Int64(words[1]) ?? 0, as: words[2])
+                say("done")
+                try await Task.sleep(for: .seconds(1000))
+                await writer.engine.close()
             case ("transact", let words) where words.count == 2:
                 try await SQLiteWriter(words[0]).transact(Int(words[1]) ?? 0)
             case ("limited", let words) where words.count == 2:
@@ -40,7 +46,8 @@ struct SQLiteWriter {
                 try await measure(words) { try await $0.exportJSON(to: $1) }
             default:
                 say(
-                    "usage: forever <file> | some <file> <count> <name> | transact <file> <count>"
+                    "usage: forever <file> | some <file> <count> <name> | stay <file> <count> <name>"
+                        + " | transact <file> <count>"
                         + " | limited <file> <bytes> | open <file> | read <file>"
                         + " | import <file> <json> | export <file> <json>")
                 exit(64)

@@ -5,6 +5,8 @@ package struct Diagnostic: Sendable {
         case error
         /// Doesn't prevent code generation.
         case warning
+        /// Asks for nothing.
+        case note
     }
 
     /// An additional remark: the first of two places that clash, or a suggestion.

@@ -25,7 +25,7 @@ package struct TextDiagnosticFormatter {
     package func format(_ diagnostic: Diagnostic) -> String {
         var text = headline(
             diagnostic.severity.rawValue, diagnostic.message, at: diagnostic.range,
-            color: diagnostic.severity == .error ? .red : .yellow)
+            color: Color(diagnostic.severity))
         text += excerpt(of: diagnostic.range)
         for note in diagnostic.notes {
             text += headline("note", note.message, at: note.range, color: .cyan)
@@ -98,6 +98,15 @@ extension TextDiagnosticFormatter {
         case green = "32"
         case yellow = "33"
         case cyan = "36"
+
+        init(_ severity: Diagnostic.Severity) {
+            self =
+                switch severity {
+                case .error: .red
+                case .warning: .yellow
+                case .note: .cyan
+                }
+        }
     }
 
     private func paint(_ text: String, _ color: Color) -> String {

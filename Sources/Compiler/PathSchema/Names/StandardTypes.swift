@@ -31,7 +31,9 @@ package enum StandardTypes {
     /// `Element` and `Collection` are the path's own inside its extensions: `Element == Element`
     /// would be true of every path, and `Element == Collection` of none.
     static let needed = Set(
-        words: "Collection Element Path PathKey PathRoot Root String TypedPaths"
+        words: """
+            Collection Element Path PathKey PathRoot Root String TypedDatabaseFirestore TypedPaths
+            """
     )
 
     /// The other public names of the runtime.

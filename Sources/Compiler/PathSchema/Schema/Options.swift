@@ -25,6 +25,9 @@ package struct Options: Sendable {
     /// Whether the generated code lists the types of all data, to check what is stored.
     package var dataChecks = false
 
+    /// Whether the database is Firestore's, whose collections and documents the generated code lists.
+    package var firestore = false
+
     /// The root type of the runtime.
     static let defaultRoot = "Root"
 
@@ -34,12 +37,15 @@ package struct Options: Sendable {
     /// The library that checks what is stored.
     package static let typedDatabase = "TypedDatabase"
 
+    /// The library that stores values in Firestore.
+    package static let typedDatabaseFirestore = "TypedDatabaseFirestore"
+
     package init() {}
 }
 
 /// The names of options in `$options`. The command line has the same names in kebab-case.
 package enum OptionName: String, CaseIterable, Sendable {
-    case access, namespace, typePrefix, typeSuffix, root, imports, typeChecks, dataChecks
+    case access, namespace, typePrefix, typeSuffix, root, imports, typeChecks, dataChecks, firestore
 
     /// Returns the reason why the option can't have a value; `nil` if it can.
     package func problem(with value: String) -> String? {
@@ -58,7 +64,7 @@ package enum OptionName: String, CaseIterable, Sendable {
             return value.split(separator: ".", omittingEmptySubsequences: false)
                 .allSatisfy { Identifier.isWithoutBackTicks(String($0)) }
                 ? nil : "\(Visible.quoted(value)) is not a valid module name"
-        case .typeChecks, .dataChecks:
+        case .typeChecks, .dataChecks, .firestore:
             return ["true", "false"].contains(value)
                 ? nil : "\(Visible.quoted(value)) is neither true nor false"
         }
@@ -77,6 +83,7 @@ extension Options {
         case .imports: if !imports.contains(value) { imports.append(value) }
         case .typeChecks: typeChecks = value == "true"
         case .dataChecks: dataChecks = value == "true"
+        case .firestore: firestore = value == "true"
         }
     }
 }

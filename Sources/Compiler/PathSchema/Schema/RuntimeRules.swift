@@ -17,6 +17,11 @@ struct RuntimeRules {
                 "\(options.runtime) has no checks of data", at: tree.keyRange,
                 advice: "leave out the option \"dataChecks\"")
         }
+        if options.firestore {
+            diagnostics.error(
+                "\(options.runtime) has no Firestore", at: tree.keyRange,
+                advice: "leave out the option \"firestore\"")
+        }
         RuntimeRules(runtime: options.runtime).checkChildren(of: tree, reportingTo: &diagnostics)
     }
 

@@ -15,7 +15,7 @@ extension Tree {
     }
 
     private func isInterchangeable(with other: Tree) -> Bool {
-        let naming: [DirectiveName] = [.name, .member, .singular, .property]
+        let naming: [DirectiveName] = [.name, .member, .singular, .property, .firestore]
         guard naming.allSatisfy({ directives[$0]?.value == other.directives[$0]?.value }) else {
             return false
         }

@@ -18,6 +18,9 @@ package struct Schema: Sendable {
     /// The agreements with the app's types, in document order.
     package internal(set) var checks: [SchemaCheck] = []
 
+    /// The collections, documents and times in Firestore; `nil` without the option `firestore`.
+    package internal(set) var documents: SchemaDocuments?
+
     /// The paths by which the schema's files were given.
     package internal(set) var files: [String] = []
 

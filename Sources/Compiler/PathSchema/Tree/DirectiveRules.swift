@@ -22,6 +22,9 @@ enum DirectiveRules {
         case .property:
             Identifier.isIdentifier(text)
                 ? nil : "\(Visible.quoted(text)) is not a valid Swift property name"
+        case .firestore:
+            FirestoreNodes.Storage(rawValue: text) != nil
+                ? nil : "\(Visible.quoted(text)) is neither \"subcollection\" nor \"map\""
         case .doc, .deprecated:
             if text.allSatisfy(\.isWhitespace) {
                 "\"\(name.rawValue)\" is empty"
@@ -77,6 +80,11 @@ enum DirectiveRules {
             (
                 "\"\(name.rawValue)\" is not allowed at the root, which is not a member",
                 "write it inside a child"
+            )
+        case (.firestore, _, .root), (.firestore, _, .element):
+            (
+                "\"$firestore\" is only allowed on a child of a document",
+                "write it inside the child, beside its placeholder"
             )
         case (.member, _, .element):
             (

@@ -7,6 +7,7 @@ enum DirectiveName: String, CaseIterable {
     case singular = "$singular"
     case property = "$property"
     case index = "$index"
+    case firestore = "$firestore"
     case doc = "$doc"
     case deprecated = "$deprecated"
     case was = "$was"

@@ -15,7 +15,7 @@ struct OptionsReader {
             case ("access", .string(let level)):
                 Options.AccessLevel(rawValue: level.text) != nil
             case ("imports", .array), ("namespace", _), ("typePrefix", _), ("typeSuffix", _),
-                ("typeChecks", .boolean), ("dataChecks", .boolean):
+                ("typeChecks", .boolean), ("dataChecks", .boolean), ("firestore", .boolean):
                 true
             default: false
             }
@@ -60,9 +60,9 @@ struct OptionsReader {
             value.reportUnexpected(
                 expected: "a list for \"imports\"", advice: "as in [\"Models\"]", to: &diagnostics)
             return []
-        case (.typeChecks, .boolean), (.dataChecks, .boolean):
+        case (.typeChecks, .boolean), (.dataChecks, .boolean), (.firestore, .boolean):
             return [Located(value.isFalse ? "false" : "true", at: value.range)]
-        case (.typeChecks, _), (.dataChecks, _):
+        case (.typeChecks, _), (.dataChecks, _), (.firestore, _):
             value.reportUnexpected(
                 expected: "true or false for \"\(name.rawValue)\"", to: &diagnostics)
             return []

@@ -31,7 +31,7 @@ extension TreeBuilder {
                 contents.directives.formerKeys = FormerKeysReader.read(
                     member, at: place.kind, reportingTo: &diagnostics)
             }
-        case .name, .member, .singular, .property, .doc, .deprecated:
+        case .name, .member, .singular, .property, .firestore, .doc, .deprecated:
             if let text = readText(of: name, from: member.value), !member.isDuplicate {
                 contents.directives.all.append(
                     Directive(name: name, key: member.key.range, text: text))

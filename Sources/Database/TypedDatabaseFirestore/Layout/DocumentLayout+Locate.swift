@@ -53,8 +53,9 @@ extension DocumentLayout {
     ///   - collection: the keys of the documents' collection from the root.
     public func isTime(_ field: TreePlace, ofDocumentsIn collection: TreePlace) -> Bool {
         guard let node = node(at: collection) else { return false }
-        let documents = Array(nodes[node].children.values) + [nodes[node].placeholder]
-        return documents.contains { FieldLayout(layout: self, node: $0).child(at: field).isTime }
+        return children(of: node).contains {
+            FieldLayout(layout: self, node: $0.node).child(at: field).isTime
+        }
     }
 }
 
@@ -64,7 +65,7 @@ extension DocumentLayout {
     }
 
     private func collections(of node: Int) -> [TreeKey] {
-        nodes[node].children.filter { nodes[$0.value].isCollection }.keys.sorted()
+        children(of: node).filter { nodes[$0.node].isCollection }.compactMap(\.key).sorted()
     }
 
     private func node(at place: TreePlace) -> Int? {

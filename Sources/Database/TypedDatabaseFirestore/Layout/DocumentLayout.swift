@@ -16,7 +16,7 @@ import TypedDatabase
 /// The children of a collection are documents, with IDs that the layout lists or not. The children of
 /// a document are its fields, unless they are collections. Everything below a field is a field.
 public struct DocumentLayout: Sendable {
-    /// The nodes of the tree of all patterns. Patterns that recur make it a graph.
+    /// The nodes of the tree of all patterns.
     private(set) var nodes = [Node()]
 
     /// A node of the tree of patterns.
@@ -28,6 +28,8 @@ public struct DocumentLayout: Sendable {
         var children: [TreeKey: Int] = [:]
         /// The index of the child that stands for all other keys.
         var placeholder: Int?
+        /// The index of the node whose children this one has, too.
+        var recurring: Int?
     }
 
     /// Makes a layout of patterns.
@@ -40,14 +42,30 @@ public struct DocumentLayout: Sendable {
     ///
     /// - Parameters:
     ///   - collections: children of the root and of documents whose children are documents.
+    ///   - siblings: children in no other list that a placeholder beside them doesn't stand for.
     ///   - times: integers, as milliseconds since 1970, that Firestore has as timestamps.
-    ///   - recurring: patterns that have the layout of another pattern, which may contain them.
+    ///   - recurring: patterns that have the children of another pattern, which may contain them.
     public init(
-        collections: [String], times: [String] = [], recurring: [String: String] = [:]
+        collections: [String], siblings: [String] = [], times: [String] = [],
+        recurring: KeyValuePairs<String, String> = [:]
+    ) {
+        self.init(
+            collections: collections, siblings: siblings, times: times,
+            recurring: recurring.map { $0 })
+    }
+
+    /// Makes a layout of patterns that aren't known before.
+    package init(
+        collections: [String], siblings: [String], times: [String],
+        recurring: [(key: String, value: String)]
     ) {
         for pattern in collections { nodes[addNode(at: pattern)].isCollection = true }
+        for pattern in siblings { _ = addNode(at: pattern) }
         for pattern in times { nodes[addNode(at: pattern)].isTime = true }
-        for (pattern, other) in recurring { add(pattern, as: other) }
+        for (pattern, other) in recurring {
+            let node = addNode(at: pattern)
+            nodes[node].recurring = addNode(at: other)
+        }
     }
 }
 
@@ -57,7 +75,20 @@ extension DocumentLayout {
 
     /// Returns the index of the node for a stored key; `nil` if the layout has none.
     func child(_ key: TreeKey, of node: Int) -> Int? {
+        listedChild(key, of: node)
+            ?? nodes[node].recurring.flatMap { listedChild(key, of: $0) }
+    }
+
+    private func listedChild(_ key: TreeKey, of node: Int) -> Int? {
         nodes[node].children[key] ?? nodes[node].placeholder
+    }
+
+    /// Returns the indices of all children that the layout has.
+    func children(of node: Int) -> [(key: TreeKey?, node: Int)] {
+        [node, nodes[node].recurring].compactMap(\.self).flatMap { node in
+            nodes[node].children.map { ($0.key, $0.value) }
+                + (nodes[node].placeholder.map { [(nil, $0)] } ?? [])
+        }
     }
 
     /// Returns the index of a pattern's node, which is made if it is missing.
@@ -68,24 +99,14 @@ extension DocumentLayout {
     private mutating func addChild(_ key: TreeKey, of node: Int) -> Int {
         let known = Self.isPlaceholder(key) ? nodes[node].placeholder : nodes[node].children[key]
         if let known { return known }
+        let child = nodes.count
         nodes.append(Node())
-        set(nodes.count - 1, for: key, of: node)
-        return nodes.count - 1
-    }
-
-    private mutating func set(_ child: Int, for key: TreeKey, of node: Int) {
         if Self.isPlaceholder(key) {
             nodes[node].placeholder = child
         } else {
             nodes[node].children[key] = child
         }
-    }
-
-    private mutating func add(_ pattern: String, as other: String) {
-        let keys = Self.keys(of: pattern)
-        guard let last = keys.last else { return }
-        let parent = keys.dropLast().reduce(Self.root) { addChild($1, of: $0) }
-        set(addNode(at: other), for: last, of: parent)
+        return child
     }
 
     private static func keys(of pattern: String) -> [TreeKey] {

@@ -9,8 +9,8 @@ import TypedDatabase
 ///
 /// The file is created if it doesn't exist. Several engines, in one process or in several, can use
 /// it at the same time; beside it they keep a log, `chat.sqlite-wal`, and `chat.sqlite-shm`. Other
-/// processes' writes are visible to reads immediately, and to watches within 50 milliseconds and
-/// the time to read them.
+/// processes' writes are visible to reads immediately, and to watches within milliseconds, or
+/// within 50 where the system has no events of files. A watch that waits costs nothing then.
 ///
 /// Writes are atomic, even if the process or the machine dies, and survive the death of the process
 /// once they have returned: see ``Durability``.
@@ -66,7 +66,10 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
         try self.init(DatabaseFile(path: url.path, options: options, indexes: indexes), now: now)
     }
 
-    init(_ file: DatabaseFile, now: @escaping @Sendable () -> Date = { Date() }) throws {
+    init(
+        _ file: DatabaseFile, startEvents: @escaping FileEvents.Start = FileEvents.init,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
         let path = file.path
         var file = file
         let connection: Connection?
@@ -84,7 +87,8 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
             Worker("tools", path: path, keepsConnection: false, open: file.openReadOnly)
         ])
         feed = ChangeFeed(
-            ConnectionPool([Worker("observer", path: path, open: file.openToRead)]))
+            ConnectionPool([Worker("observer", path: path, open: file.openToRead)]),
+            WatchedFiles(path), startEvents: startEvents)
         identity = file.identity
         self.now = now
     }

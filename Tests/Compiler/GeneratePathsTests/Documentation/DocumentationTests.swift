@@ -78,7 +78,8 @@ import Testing
 
 extension DocumentationTests {
     private static let directives = [
-        "$type", "$name", "$member", "$singular", "$property", "$index", "$doc", "$deprecated",
+        "$type", "$name", "$member", "$singular", "$property", "$index", "$firestore", "$doc",
+        "$deprecated",
         "$was", "$options",
     ]
 

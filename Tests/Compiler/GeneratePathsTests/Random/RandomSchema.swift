@@ -26,6 +26,13 @@ struct RandomSchema {
         return schema.root()
     }
 
+    /// The schema that a seed makes for Firestore: mostly collections of documents.
+    static func documents(seed: UInt64, suffix: String) -> RandomJSON {
+        var schema = RandomSchema(
+            random: SplitMix64(seed: seed), suffix: suffix, budget: Int(10 + seed % 30))
+        return schema.collections()
+    }
+
     private init(random: SplitMix64, suffix: String, budget: Int) {
         self.random = random
         self.suffix = suffix
@@ -207,5 +214,63 @@ extension RandomSchema {
             ])
         default: random.pick(Vocabulary.wrongTypes + ["Comment"])
         }
+    }
+}
+
+// MARK: - Collections of documents
+
+extension RandomSchema {
+    private mutating func collections() -> RandomJSON {
+        let count = Int.random(in: 1...4, using: &random)
+        return .object(
+            (1...count).map { number in
+                ("\(random.pick(Vocabulary.plurals))\(number)", documents(depth: 1))
+            })
+    }
+
+    /// A collection of documents with any ID, with fixed ones, or with both.
+    private mutating func documents(depth: Int) -> RandomJSON {
+        var members: [(key: String, value: RandomJSON)] = []
+        if random.chance(30) { members.append(("main", document(depth: depth + 1))) }
+        if members.isEmpty || random.chance(50) {
+            members.append((placeholder(), document(depth: depth + 1)))
+        }
+        return .object(members)
+    }
+
+    private mutating func document(depth: Int) -> RandomJSON {
+        if random.chance(10) { return .string("Message\(suffix)") }
+        if random.chance(15), let name = enclosingNames.randomElement(using: &random) {
+            return .string(name)
+        }
+        var members: [(key: String, value: RandomJSON)] = []
+        if random.chance(20) {
+            nameCount += 1
+            members.append(("$name", .string("Named\(nameCount)")))
+            enclosingNames.append("Named\(nameCount)")
+        } else if random.chance(20) {
+            nameCount += 1
+            members.append(("$type", .string("Record\(nameCount)\(suffix)")))
+        }
+        let children = children(depth: depth)
+        return .object(
+            members
+                + children.map { child in
+                    (child.key, decided(child.value, isElement: child.key.first == "<", depth))
+                })
+    }
+
+    /// A child of a document, of which is known whether its children are documents.
+    private mutating func decided(
+        _ child: RandomJSON, isElement: Bool, _ depth: Int
+    ) -> RandomJSON {
+        guard !isElement, case .object(let members) = child,
+            members.contains(where: { $0.key.first == "<" })
+        else { return child }
+        if random.chance(50), depth < 8 {
+            guard case .object(let documents) = documents(depth: depth + 1) else { return child }
+            return .object([("$firestore", .string("subcollection"))] + documents)
+        }
+        return random.chance(80) ? .object([("$firestore", .string("map"))] + members) : child
     }
 }

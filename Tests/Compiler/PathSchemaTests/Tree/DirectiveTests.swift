@@ -34,7 +34,7 @@ import Testing
         ),
         (
             #"{"$": {}, "a": "A"}"#,
-            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $property, $index, $doc, $deprecated, $was, $options, $schema, $comment"#
+            #"1:3-4 unknown directive '$' | the directives are $type, $name, $member, $singular, $property, $index, $firestore, $doc, $deprecated, $was, $options, $schema, $comment"#
         ),
         (
             #"{"a": {"$type": "A B"}}"#,
@@ -47,7 +47,7 @@ import Testing
         ),
         (
             #"{"$options": {"colour": "red"}, "a": "A"}"#,
-            "1:16-22 unknown option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports, typeChecks, dataChecks"
+            "1:16-22 unknown option 'colour' | the options are access, namespace, typePrefix, typeSuffix, root, imports, typeChecks, dataChecks, firestore"
         ),
         (
             #"{"$options": {"imports": ["A", 1]}, "a": "A"}"#,

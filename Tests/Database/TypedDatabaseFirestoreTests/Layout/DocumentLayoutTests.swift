@@ -9,6 +9,7 @@ import TypedDatabaseFirestore
             "rooms", "rooms/<roomId>/messages", "comments", "comments/<commentId>/replies",
             "config", "config/limits/history",
         ],
+        siblings: ["rooms/<roomId>/days/first"],
         times: [
             "rooms/<roomId>/messages/<messageId>/sentAt", "rooms/<roomId>/members/<userId>/since",
             "rooms/<roomId>/days/<>", "comments/<commentId>/at", "config/limits/changed",
@@ -70,6 +71,7 @@ import TypedDatabaseFirestore
             (["rooms", "a", "members", "ann", "since"], true),
             (["rooms", "a", "members", "ann"], false),
             (["rooms", "a", "days", "0"], true),
+            (["rooms", "a", "days", "first"], false),
             (["rooms", "a", "pinned", "at"], true),
             (["rooms", "a", "pinned", "replies", "b", "at"], true),
             (["comments", "a", "replies", "b", "replies", "c", "at"], true),

@@ -1,5 +1,5 @@
 /// A Swift type, as far as its stored form is known.
-indirect enum StoredType: Equatable {
+package indirect enum StoredType: Equatable {
     case scalar(Scalar)
     case array(StoredType)
     case set(StoredType)
@@ -8,7 +8,7 @@ indirect enum StoredType: Equatable {
     case unknown(String)
 
     /// - Parameter text: the type as Swift spells it. An optional is stored as its wrapped type.
-    init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         var text = Substring(text)
         while text.last == "?" { text.removeLast() }
         if text.first == "[", text.last == "]" {
@@ -41,20 +41,20 @@ indirect enum StoredType: Equatable {
         return nil
     }
 
-    var isScalar: Bool {
+    package var isScalar: Bool {
         if case .scalar = self { true } else { false }
     }
 }
 
 /// The type of keys, as far as it is known which texts are keys.
-enum KeyType: Equatable {
+package enum KeyType: Equatable {
     case text
     case integer(ClosedRange<Int64>)
     case uuid
     /// One of the app's types.
     case unknown(String)
 
-    init(_ type: some StringProtocol) {
+    package init(_ type: some StringProtocol) {
         switch Scalar(typeName: type) {
         case .string: self = .text
         case .integer(let integer): self = .integer(integer.range)

@@ -1,5 +1,5 @@
 /// A standard type that is stored as one value without children.
-enum Scalar: Equatable {
+package enum Scalar: Equatable {
     case string, url, uuid, data
     case bool
     case integer(Integer)
@@ -7,7 +7,7 @@ enum Scalar: Equatable {
     case date, serverTime
 
     /// An integer type, by the integers that are stored of it.
-    enum Integer: String, CaseIterable {
+    package enum Integer: String, CaseIterable {
         case int = "Int"
         case int8 = "Int8"
         case int16 = "Int16"
@@ -19,7 +19,7 @@ enum Scalar: Equatable {
         case uint32 = "UInt32"
         case uint64 = "UInt64"
 
-        var range: ClosedRange<Int64> {
+        package var range: ClosedRange<Int64> {
             switch self {
             case .int, .int64: .min ... .max
             case .int8: -0x80...0x7F
@@ -33,7 +33,7 @@ enum Scalar: Equatable {
         }
     }
 
-    init?(typeName: some StringProtocol) {
+    package init?(typeName: some StringProtocol) {
         let name = typeName.split(separator: ".", maxSplits: 1)
         let isQualified = name.count == 2 && (name[0] == "Swift" || name[0] == "Foundation")
         let type = isQualified ? String(name[1]) : String(typeName)
@@ -54,7 +54,7 @@ enum Scalar: Equatable {
     ]
 
     /// The form in which rules check a value.
-    var form: Form {
+    package var form: Form {
         switch self {
         case .string, .url, .uuid, .data: .string
         case .bool: .bool
@@ -63,5 +63,5 @@ enum Scalar: Equatable {
         }
     }
 
-    enum Form { case string, bool, number, integer }
+    package enum Form { case string, bool, number, integer }
 }

@@ -1,0 +1,150 @@
+import CSQLite
+import Dispatch
+import Foundation
+
+/// A table of people with a column for each field, read and written by hand: prepared statements
+/// and no `Codable`, with a hop to a queue, as an engine has.
+// All but the queue is only accessed on the queue, which is serial.
+final class PersonTable: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "PersonTable")
+    private let connection: SQLiteConnection
+    private let begin, commit, insert, one, from, fromScore, all, keys, update: OpaquePointer?
+
+    init(_ path: String, isIndexed: Bool) throws {
+        connection = try SQLiteConnection(path)
+        for sql in [
+            "PRAGMA journal_mode = wal", "PRAGMA synchronous = normal",
+            "CREATE TABLE IF NOT EXISTS person (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, "
+                + "email TEXT NOT NULL, score INTEGER NOT NULL, level INTEGER NOT NULL, "
+                + "rating DOUBLE NOT NULL, isOnline BOOLEAN NOT NULL, joinedAt INTEGER NOT NULL, "
+                + "motto TEXT)",
+            isIndexed ? "CREATE INDEX IF NOT EXISTS byScore ON person (score)" : nil,
+        ].compactMap(\.self) { try connection.run(sql) }
+        begin = try connection.prepare("BEGIN IMMEDIATE")
+        commit = try connection.prepare("COMMIT")
+        insert = try connection.prepare(
+            "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let select = "SELECT * FROM person "
+        one = try connection.prepare(select + "WHERE id = ?")
+        from = try connection.prepare(select + "WHERE id >= ? ORDER BY id LIMIT ?")
+        fromScore = try connection.prepare(select + "WHERE score >= ? ORDER BY score LIMIT ?")
+        all = try connection.prepare(select + "ORDER BY id")
+        keys = try connection.prepare("SELECT id FROM person ORDER BY id")
+        update = try connection.prepare("UPDATE person SET score = ? WHERE id = ?")
+    }
+
+    private func hop<Value: Sendable>(
+        _ body: @escaping @Sendable (PersonTable) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body(self) }) }
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension PersonTable {
+    func person(_ key: String) async throws -> Person? {
+        try await hop { table in
+            bindText(key, to: table.one, 1)
+            return try table.people(table.one).first
+        }
+    }
+
+    func people(from key: String, limit: Int) async throws -> [Person] {
+        try await hop { table in
+            bindText(key, to: table.from, 1)
+            sqlite3_bind_int64(table.from, 2, Int64(limit))
+            return try table.people(table.from)
+        }
+    }
+
+    func people(fromScore score: Int, limit: Int) async throws -> [Person] {
+        try await hop { table in
+            sqlite3_bind_int64(table.fromScore, 1, Int64(score))
+            sqlite3_bind_int64(table.fromScore, 2, Int64(limit))
+            return try table.people(table.fromScore)
+        }
+    }
+
+    func people() async throws -> [Person] {
+        try await hop { try $0.people($0.all) }
+    }
+
+    func keys() async throws -> [String] {
+        try await hop { table in try table.connection.rows(of: table.keys) { text($0, 0) } }
+    }
+
+    private func people(_ statement: OpaquePointer?) throws -> [Person] {
+        try connection.rows(of: statement, Person.init(row:))
+    }
+}
+
+// MARK: - Writing
+
+extension PersonTable {
+    func insert(_ people: [Person]) async throws {
+        try await hop { table in
+            try table.connection.step(table.begin)
+            for person in people {
+                person.bind(to: table.insert)
+                try table.connection.step(table.insert)
+            }
+            try table.connection.step(table.commit)
+        }
+    }
+
+    func setScore(_ score: Int, of key: String) async throws {
+        try await hop { table in
+            try table.connection.step(table.begin)
+            sqlite3_bind_int64(table.update, 1, Int64(score))
+            bindText(key, to: table.update, 2)
+            try table.connection.step(table.update)
+            try table.connection.step(table.commit)
+        }
+    }
+}
+
+// MARK: - Columns
+
+extension Person {
+    fileprivate init(row: OpaquePointer?) {
+        id = text(row, 0)
+        name = text(row, 1)
+        email = text(row, 2)
+        score = Int(sqlite3_column_int64(row, 3))
+        level = Int(sqlite3_column_int64(row, 4))
+        rating = sqlite3_column_double(row, 5)
+        isOnline = sqlite3_column_int64(row, 6) == 1
+        joinedAt = Date(timeIntervalSince1970: Double(sqlite3_column_int64(row, 7)) / 1000)
+        motto = sqlite3_column_type(row, 8) == SQLITE_TEXT ? text(row, 8) : nil
+    }
+
+    fileprivate func bind(to row: OpaquePointer?) {
+        bindText(id, to: row, 1)
+        bindText(name, to: row, 2)
+        bindText(email, to: row, 3)
+        sqlite3_bind_int64(row, 4, Int64(score))
+        sqlite3_bind_int64(row, 5, Int64(level))
+        sqlite3_bind_double(row, 6, rating)
+        sqlite3_bind_int64(row, 7, isOnline ? 1 : 0)
+        sqlite3_bind_int64(row, 8, Int64(joinedAt.timeIntervalSince1970 * 1000))
+        if let motto {
+            bindText(motto, to: row, 9)
+        } else {
+            // Without an address, it is NULL.
+            sqlite3_bind_text(row, 9, nil, 0, nil)
+        }
+    }
+}
+
+private func text(_ row: OpaquePointer?, _ column: Int32) -> String {
+    let start = sqlite3_column_text(row, column)
+    let count = Int(sqlite3_column_bytes(row, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+}
+
+private func bindText(_ text: String, to row: OpaquePointer?, _ index: Int32) {
+    sqlite3_bind_text(row, index, text, Int32(text.utf8.count), PlayerRow.copies)
+}
