@@ -36,6 +36,16 @@ struct SQLiteFiles: Sendable {
         database = TreeDatabase(engine)
         peer = try SQLitePeer(paths[1], .codable)
         fields = try SQLitePeer(paths[2], .fields)
+        for peer in [peer, fields] { try waitFor { try await Self.fill(peer, count) }.get() }
+    }
+
+    /// Writes the players to the peer's own table.
+    private static func fill(_ peer: SQLitePeer, _ count: Int) async throws {
+        let samples = Player.samples(1000)
+        for start in stride(from: 0, to: count, by: 10_000) {
+            let indexes = start..<min(start + 10_000, count)
+            try await peer.set(indexes.map { (key($0), samples[$0 % 1000]) })
+        }
     }
 
     private static func fill(_ path: String, _ count: Int) async throws {

@@ -2,8 +2,8 @@ import CSQLite
 import Dispatch
 import TypedDatabase
 
-/// A hand-written store of players in the same rows as `SQLiteEngine`'s, with the same hop to a
-/// queue: prepared statements, and no layer in between.
+/// A hand-written store of players, with a row for each field under the paths of `SQLiteEngine`'s
+/// rows, and the same hop to a queue: prepared statements, and no layer in between.
 // All but the queue is only ever touched on the queue, which is serial.
 final class SQLitePeer: @unchecked Sendable {
     /// The conversion of a player to rows.

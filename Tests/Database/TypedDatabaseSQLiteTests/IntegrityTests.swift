@@ -11,7 +11,8 @@ import TypedDatabase
     init() throws {
         folder = try TemporaryFolder()
         engine = try SQLiteEngine(
-            at: folder.path("a.sqlite"), indexes: ["p": ["s"], "q/$any": [".value"]])
+            at: folder.path("a.sqlite"), indexes: ["p": ["s"], "q/$any": [".value"]],
+            limits: .scalars)
     }
 
     private func fill() async throws {
@@ -38,12 +39,12 @@ import TypedDatabase
     @Test func eachProblemIsReturnedWithItsPlace() async throws {
         try await fill()
         let problems = try await problems(
-            after: "INSERT INTO leaf VALUES (x'027A00', x'05'), (x'027A00026100', 1)",
-            "INSERT INTO leaf VALUES (x'027A00026200', CAST(x'FF' AS TEXT)), (x'05', 1)")
+            after: "INSERT INTO subtree VALUES (x'027A00', x'05'), (x'027A00026100', 1)",
+            "INSERT INTO subtree VALUES (x'027A00026200', CAST(x'FF' AS TEXT)), (x'05', 1)")
         #expect(
             problems == [
-                "z: a value is neither a bool, a finite number nor a text",
-                "z/a: it is below a scalar",
+                "z: a value is neither a bool, a finite number, a text nor packed children",
+                "z/a: it is inside of another row",
                 "z/b: a text isn't UTF-8",
                 "a path has no key's bytes",
             ])
@@ -83,7 +84,7 @@ import TypedDatabase
     @Test func noMoreThanTwoHundredProblemsAreReturned() async throws {
         let problems = try await problems(
             after: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
-                + "INSERT INTO leaf SELECT CAST('05' || i AS BLOB), 1 FROM n")
+                + "INSERT INTO subtree SELECT CAST('05' || i AS BLOB), 1 FROM n")
         #expect(problems.count == 200)
     }
 }

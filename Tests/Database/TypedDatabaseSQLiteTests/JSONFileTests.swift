@@ -13,7 +13,8 @@ import TypedDatabase
     init() throws {
         folder = try TemporaryFolder()
         engine = try SQLiteEngine(
-            at: folder.path("a.sqlite"), indexes: ["a": ["b", "a/b"], "a/$any": [".value"]])
+            at: folder.path("a.sqlite"), indexes: ["a": ["b", "a/b"], "a/$any": [".value"]],
+            limits: .small)
     }
 
     private func `import`(
@@ -142,7 +143,7 @@ import TypedDatabase
 
     @Test func damageIsAnErrorAndLeavesNoFile() async throws {
         let connection = try Connection(folder.path("a.sqlite"), flags: 2)
-        try connection.run("INSERT INTO leaf VALUES (x'026100', 1), (x'026100026200', 2)")
+        try connection.run("INSERT INTO subtree VALUES (x'026100', 1), (x'026100026200', 2)")
         let names = try folder.names
         let error = await databaseError { try await engine.exportJSON(to: folder["out.json"]) }
         #expect(error?.kind == .damagedFile)

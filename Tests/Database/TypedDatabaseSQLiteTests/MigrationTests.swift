@@ -8,7 +8,7 @@ import TypedDatabase
     let folder: TemporaryFolder
     private let later = [
         Migration(statements: [
-            "CREATE TABLE note (text)", "INSERT INTO note SELECT count(*) FROM leaf",
+            "CREATE TABLE note (text)", "INSERT INTO note SELECT count(*) FROM subtree",
         ]),
         Migration(statements: ["INSERT INTO note VALUES ('third')"]),
     ]
@@ -28,7 +28,7 @@ import TypedDatabase
         let engine = try SQLiteEngine(file(Migration.all + later))
         #expect(try await engine.read(.root, .all).value == ["a": ["b": "text"]])
         let connection = try file(Migration.all + later).open()
-        #expect(try connection.integer("PRAGMA user_version") == 4)
+        #expect(try connection.integer("PRAGMA user_version") == 6)
         #expect(try connection.integer("SELECT text FROM note") == 1)
         #expect(try connection.text("SELECT text FROM note WHERE rowid = 2") == "third")
         #expect(try connection.integer("SELECT count(*) FROM note") == 2)
@@ -50,7 +50,7 @@ import TypedDatabase
     @Test func theFileSaysWhoseItIs() throws {
         let connection = try file(Migration.all).open()
         #expect(try connection.integer("PRAGMA application_id") == 0x5450_4442)
-        #expect(try connection.integer("PRAGMA user_version") == 2)
+        #expect(try connection.integer("PRAGMA user_version") == 4)
         #expect(try connection.text("PRAGMA journal_mode") == "wal")
         #expect(try connection.integer("PRAGMA synchronous") == 1)
     }

@@ -66,9 +66,7 @@ import TypedDatabase
     }
 
     @Test func aFileOfAnotherVersionIsAnErrorAndStays() throws {
-        let older = DatabaseFile(
-            path: path, options: .init(), migrations: [Migration.all[0]])
-        _ = try older.open()
+        try OldFile.make(path, version: 1, ["a": 1])
         try folder.write("", to: "empty.sqlite")
         try folder.write("Dear diary", to: "notes.txt")
         let data = try folder.data(of: "a.sqlite")

@@ -3,17 +3,15 @@
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode
 
-    private var children: TreeChildren { node.children }
-
     var codingPath: [any CodingKey] { node.codingPath }
 
     var allKeys: [Key] {
-        children.compactMap { Key(stringValue: $0.key.text) }
+        node.children.compactMap { Key(stringValue: $0.key.text) }
     }
 
     func contains(_ key: Key) -> Bool {
         let key = TreeKey(key)
-        return node.isID(key) || children[key] != nil
+        return node.isID(key) || node.children[key] != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -22,30 +20,30 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
         let key = TreeKey(key)
-        return try node.bool(children[key], at: key)
+        return try node.bool(node.children[key], at: key)
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        return try node.string(children[key], at: key)
+        return try node.string(node.children[key], at: key)
     }
 
     func decode<F: BinaryFloatingPoint & Decodable>(_ type: F.Type, forKey key: Key) throws -> F {
         let key = TreeKey(key)
-        return try node.number(type, children[key], at: key)
+        return try node.number(type, node.children[key], at: key)
     }
 
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        return try node.integer(type, children[key], at: key)
+        return try node.integer(type, node.children[key], at: key)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        guard let child = children[key] else { return try node.decodeNothing(type, at: key) }
+        guard let child = node.children[key] else { return try node.decodeNothing(type, at: key) }
         return try node.decode(type, from: child, at: key)
     }
 
@@ -53,23 +51,23 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
         let key = TreeKey(key)
-        let child = children[key]
+        let child = node.children[key]
         // An enum case without associated values is stored as true.
         return try node.child(child == true ? nil : child, at: key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
         let key = TreeKey(key)
-        return try node.child(children[key], at: key).unkeyedContainer()
+        return try node.child(node.children[key], at: key).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder {
-        try node.superNode(children["super"], at: "super")
+        try node.superNode(node.children["super"], at: "super")
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
         let key = TreeKey(key)
-        return try node.superNode(children[key], at: key)
+        return try node.superNode(node.children[key], at: key)
     }
 }
 

@@ -22,6 +22,9 @@ final class DecodingNode {
     /// Whether a value has asked for children by key.
     private(set) var hasFields = false
 
+    /// Whether the node's key has been decoded as the model's `id`.
+    var hasDecodedID = false
+
     /// Makes the root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context

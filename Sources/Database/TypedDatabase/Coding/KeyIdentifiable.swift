@@ -66,6 +66,7 @@ extension DecodingNode {
             guard let id = try keyType.init(checking: nodeKey.text) as? ID else {
                 preconditionFailure("\(keyType) isn't \(type)")
             }
+            hasDecodedID = true
             return id
         } catch {
             throw corrupted("\(error)")
@@ -74,7 +75,7 @@ extension DecodingNode {
 
     /// Throws for a ``KeyIdentifiable`` model whose `id` isn't the key of its place.
     func checkID<Model>(of model: Model) throws {
-        guard hasFields, Model.self is any KeyIdentifiable.Type,
+        guard hasFields, !hasDecodedID, Model.self is any KeyIdentifiable.Type,
             let identifiable = model as? any KeyIdentifiable,
             TreeKey(identifiable.id.pathKey) != nodeKey
         else { return }

@@ -23,12 +23,12 @@ extension DecodingNode {
 
     /// Decodes a value that isn't a ``scalar(_:from:at:)``.
     func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
-        let outerType = modelType
+        let (outerType, outerHasDecodedID) = (modelType, hasDecodedID)
         nesting += 1
-        modelType = type
+        (modelType, hasDecodedID) = (type, false)
         defer {
             nesting -= 1
-            modelType = outerType
+            (modelType, hasDecodedID) = (outerType, outerHasDecodedID)
         }
         if nesting > TreeLimits.depth {
             throw corrupted("\(T.self) decodes itself from itself, without end")

@@ -29,7 +29,8 @@ extension TreePlace {
 extension PathKey {
     /// Makes the key with a text, if the key gives the same text back: `"007"` isn't an `Int`.
     init?(_ key: TreeKey) {
-        guard let typed = Self(pathKey: key.text), TreeKey(typed.pathKey) == key else { return nil }
+        guard let typed = Self(pathKey: key.text), UTF16Order.areEqual(typed.pathKey, key.text)
+        else { return nil }
         self = typed
     }
 }

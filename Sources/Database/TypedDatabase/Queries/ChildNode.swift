@@ -60,13 +60,18 @@ final class TypedChildNode<Key: PathKey, Value>: ChildNode {
     ///
     /// The lock isn't held while decoding: a model's own code may access another child's value.
     func decodedValue() throws -> Value where Value: Decodable {
-        if let decoded = source.lock.withLock({ decoded }) { return decoded }
-        let value = try decoded(as: Value.self)
-        return source.lock.withLock {
-            if let decoded { return decoded }
-            decoded = value
-            return value
+        source.lock.lock()
+        if let decoded {
+            source.lock.unlock()
+            return decoded
         }
+        source.lock.unlock()
+        let value = try decoded(as: Value.self)
+        source.lock.lock()
+        defer { source.lock.unlock() }
+        if let decoded { return decoded }
+        decoded = value
+        return value
     }
 }
 

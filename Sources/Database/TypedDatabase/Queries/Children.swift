@@ -69,6 +69,21 @@ extension Children: RandomAccessCollection {
     }
 }
 
+extension Children where Value: Decodable {
+    /// Returns the values, in order. Throws at the first that can't be decoded.
+    ///
+    /// ```swift
+    /// let messages = try await database.children(of: room.messages).get().decoded()
+    /// ```
+    public func decoded() throws -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for (_, node) in nodes { values.append(try Child<Key, Value>(node).value) }
+        if isReversed { values.reverse() }
+        return values
+    }
+}
+
 extension Children: Equatable {
     /// Whether both have the same stored values at the same keys, in the same order.
     public static func == (a: Children, b: Children) -> Bool {

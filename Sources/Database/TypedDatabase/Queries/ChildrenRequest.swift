@@ -133,7 +133,11 @@ extension ChildrenRequest {
 
     /// Returns the children of a value that the engine has read with the selection.
     func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
-        children(positioned(value))
+        guard selection.order == .key, let value else { return children(positioned(value)) }
+        let children = value.children
+        return self.children(
+            children.lazy.map { (ChildPosition(value: nil, key: $0.key), $0.value) },
+            count: children.count)
     }
 
     /// Returns the children with their positions in the order, from first to last.
@@ -146,12 +150,15 @@ extension ChildrenRequest {
         return order.map { positioned[$0] }
     }
 
-    /// - Parameter positioned: the children from first to last.
+    /// - Parameters:
+    ///   - positioned: the children from first to last.
+    ///   - count: the number of children, if that is known.
     func children<Key, Value>(
-        _ positioned: some Sequence<PositionedValue>
+        _ positioned: some Sequence<PositionedValue>, count: Int = 0
     ) -> Children<Key, Value> {
         let makeNode = source.node(Key.self, Value.self)
         var nodes: [(key: ChildPosition, value: ChildNode)] = []
+        nodes.reserveCapacity(count)
         var invalidKeys: [TreeKey] = []
         for (position, value) in positioned {
             if let node = makeNode(position.key, value) {

@@ -2,8 +2,13 @@
 ///
 /// A copy shares its memory with the original, even after changes to either: setting one child of
 /// 100,000 copies some hundred of them at most, and keeping an older state costs nothing.
+///
+/// Children from a file may be in packed form: those that are accessed are read from a few bytes.
 public struct TreeChildren: Sendable {
     private var tree: SortedTree<TreeKey, TreeValue>
+
+    /// The children in packed form, instead of those in the tree; `nil` once they have been changed.
+    package private(set) var packed: PackedChildren?
 
     /// Makes an empty dictionary of children.
     public init() {
@@ -28,51 +33,80 @@ public struct TreeChildren: Sendable {
         tree = SortedTree(sorted: children)
     }
 
+    /// Makes children that are read from their packed form when they are accessed.
+    package init(_ packed: PackedChildren) {
+        tree = SortedTree()
+        self.packed = packed
+    }
+
+    /// Makes a tree of packed children.
+    private mutating func unpack() {
+        guard let packed else { return }
+        tree = packed.tree
+        self.packed = nil
+    }
+
     /// The number of children.
-    public var count: Int { tree.count }
+    public var count: Int { packed?.count ?? tree.count }
     /// Whether the place has no children.
-    public var isEmpty: Bool { tree.isEmpty }
+    public var isEmpty: Bool { packed == nil && tree.isEmpty }
 
     /// The child with a key. Setting it to `nil` removes it.
     public subscript(key: TreeKey) -> TreeValue? {
-        get { tree[key] }
+        get { if let packed { packed[key] } else { tree[key] } }
         set {
+            unpack()
             if let newValue { tree.set(newValue, for: key) } else { tree.remove(key) }
         }
     }
 
     /// Removes a child and returns it, so that it can be changed in place.
     mutating func take(_ key: TreeKey) -> TreeValue? {
-        tree.remove(key)
+        unpack()
+        return tree.remove(key)
     }
 
     /// The child at an offset. Traps if the offset is out of bounds.
     public subscript(offset offset: Int) -> (key: TreeKey, value: TreeValue) {
-        tree[offset: offset]
+        (packed?.tree ?? tree)[offset: offset]
     }
 
     /// Returns the number of children before a key, whether that exists or not.
     public func offset(of key: TreeKey) -> Int {
-        tree.offset(of: key)
+        (packed?.tree ?? tree).offset(of: key)
     }
 }
 
 extension TreeChildren: Sequence {
     public func makeIterator() -> Iterator {
-        Iterator(base: tree.makeIterator())
+        if let packed { return Iterator(packed: packed) }
+        return Iterator(base: tree.makeIterator())
     }
 
     /// Returns the children from a key on, whether that exists or not.
     public func children(from key: TreeKey) -> Iterator {
-        Iterator(base: tree.elements(from: key))
+        Iterator(base: (packed?.tree ?? tree).elements(from: key))
     }
 
     /// An iterator over children, which is also a sequence of those that are left.
     public struct Iterator: Sequence, IteratorProtocol {
-        fileprivate var base: SortedTree<TreeKey, TreeValue>.Iterator
+        private var base: SortedTree<TreeKey, TreeValue>.Iterator
+        private var packed: PackedChildren?
+        private var offset = 0
+
+        fileprivate init(base: SortedTree<TreeKey, TreeValue>.Iterator) {
+            self.base = base
+        }
+
+        fileprivate init(packed: PackedChildren) {
+            base = SortedTree().makeIterator()
+            self.packed = packed
+            offset = packed.range.lowerBound
+        }
 
         public mutating func next() -> (key: TreeKey, value: TreeValue)? {
-            base.next()
+            if let packed { return packed.next(at: &offset) }
+            return base.next()
         }
     }
 
@@ -88,7 +122,8 @@ extension TreeChildren: ExpressibleByDictionaryLiteral {
 
 extension TreeChildren: Hashable, CustomStringConvertible {
     public static func == (a: TreeChildren, b: TreeChildren) -> Bool {
-        a.count == b.count && a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }
+        if let a = a.packed, let b = b.packed { return a == b }
+        return a.count == b.count && a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }
     }
 
     public func hash(into hasher: inout Hasher) {

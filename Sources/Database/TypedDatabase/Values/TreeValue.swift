@@ -67,7 +67,10 @@ extension TreeValue? {
     /// children.
     public subscript(place: TreePlace) -> TreeValue? {
         get {
-            place.keys.reduce(self) { value, key in value?.children[key] }
+            if case .children(let children)? = self, let packed = children.packed {
+                return packed[place.keys[...]] ?? (place.keys.isEmpty ? self : nil)
+            }
+            return place.keys.reduce(self) { value, key in value?.children[key] }
         }
         set {
             set(newValue, at: place.keys[...])

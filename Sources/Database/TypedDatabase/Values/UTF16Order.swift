@@ -1,9 +1,23 @@
+import Foundation
+
 /// Firebase's order of texts: by UTF-16 code units, so that only identical bytes are equal.
 ///
 /// Swift's own comparison takes texts for equal that differ only in how an accent is composed.
 enum UTF16Order {
     static func areEqual(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && difference(a, b) == 0
+        let fast = a.utf8.withContiguousStorageIfAvailable { a in
+            b.utf8.withContiguousStorageIfAvailable { b in
+                a.count == b.count && areEqual(a, b)
+            }
+        }
+        return (fast ?? nil) ?? a.utf8.elementsEqual(b.utf8)
+    }
+
+    private static func areEqual(
+        _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard let x = a.baseAddress, let y = b.baseAddress else { return true }
+        return memcmp(x, y, a.count) == 0
     }
 
     /// Returns a negative number if `a` comes first, a positive one if `b` does, and 0 if they are
@@ -15,7 +29,7 @@ enum UTF16Order {
         return (fast ?? nil) ?? difference(Array(a.utf8), Array(b.utf8))
     }
 
-    private static func difference(
+    static func difference(
         _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
     ) -> Int {
         for (x, y) in zip(a, b) where x != y {

@@ -31,9 +31,9 @@ package struct JSONFileWriter {
         isFirstMember = false
     }
 
-    /// Writes a bool, a number or a string; `null` for `nil`.
-    package mutating func write(scalar: TreeValue?) throws {
-        writer.write(scalar)
+    /// Writes a value, which is in memory; `null` for `nil`.
+    package mutating func write(_ value: TreeValue?) throws {
+        writer.write(value)
         if writer.bytes.count >= Self.chunkCount { try file.write(writer.take()) }
     }
 

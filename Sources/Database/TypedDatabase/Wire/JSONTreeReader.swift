@@ -83,7 +83,7 @@ package struct JSONTreeReader<Sink: TreeSink> {
                 "the key \(key.text.debugDescription) is there twice in one object")
         }
         try readValue(&stream)
-        sink.leave()
+        try sink.leave()
     }
 
     /// Adds the line and the column to an error.

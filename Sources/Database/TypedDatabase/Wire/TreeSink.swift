@@ -6,7 +6,7 @@ package protocol TreeSink {
     mutating func enter(_ key: TreeKey, isLast: Bool) throws -> Bool
 
     /// Goes back to the parent.
-    mutating func leave()
+    mutating func leave() throws
 
     /// Sets the current place to a bool, a number or a string.
     mutating func put(_ scalar: TreeValue) throws

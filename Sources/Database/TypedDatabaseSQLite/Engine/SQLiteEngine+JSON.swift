@@ -66,7 +66,7 @@ extension SQLiteEngine {
     ///   - url: the file to create.
     ///   - place: the place to export; the root of the database by default.
     ///   - progress: called with the fraction that has been written, from 0 to 1, on a queue of the
-    ///     engine. At most a hundred times, and with 1 when everything is on the disk. The values
+    ///     engine. At most a hundred times, and with 1 when everything is on the disk. The rows
     ///     are counted first.
     /// - Throws: `TreeDatabaseError`: `.alreadyExists` for an existing file, which is never
     ///   replaced, `.diskFull`, `.unreachableFile`, or `.damagedFile`; and `CancellationError`.
@@ -78,7 +78,7 @@ extension SQLiteEngine {
             try NewFile.make(at: url.path) { temporary in
                 let file = try OutputFile(temporary, for: url.path)
                 try connection.snapshot {
-                    let total = progress == nil ? 0 : try connection.leafCount(at: place)
+                    let total = progress == nil ? 0 : try connection.rowCount(at: place)
                     let report = ProgressReport(total: total, progress)
                     try connection.export(place, to: file) {
                         try interruption.check()

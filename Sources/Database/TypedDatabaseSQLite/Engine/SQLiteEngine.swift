@@ -46,24 +46,31 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     ///     Without a list, the file keeps its indexes.
     ///   - options: the use of the file.
     ///   - now: the clock for the engine's times.
+    ///   - progress: called with the fraction of an older version's file that has been brought to
+    ///     this one, from 0 to 1; not called for other files. A process that ends meanwhile loses
+    ///     nothing, and the next one goes on.
     /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
     ///   is damaged, or can't be read and written. The file stays unchanged then. Also if an index
     ///   has a key that `TreeLimits` don't allow.
     public convenience init(
         at path: String, indexes: [String: [String]]? = nil, options: Options = Options(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        progress: (@Sendable (Double) -> Void)? = nil
     ) throws {
         let url = URL(fileURLWithPath: path)
-        try self.init(at: url, indexes: indexes, options: options, now: now)
+        try self.init(at: url, indexes: indexes, options: options, now: now, progress: progress)
     }
 
     /// Opens the file at a URL, or creates it.
     public convenience init(
         at url: URL, indexes: [String: [String]]? = nil, options: Options = Options(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        progress: (@Sendable (Double) -> Void)? = nil
     ) throws {
         let indexes = try indexes.map(ChildIndex.all)
-        try self.init(DatabaseFile(path: url.path, options: options, indexes: indexes), now: now)
+        try self.init(
+            DatabaseFile(path: url.path, options: options, indexes: indexes, progress: progress),
+            now: now)
     }
 
     init(
@@ -135,7 +142,9 @@ extension SQLiteEngine {
     }
 
     public func exists(_ place: TreePlace) async throws -> Bool {
-        try await readers.run { try $0.hasAnything(at: place) }
+        try await readers.run { connection in
+            try connection.snapshot { try connection.hasAnything(at: place) }
+        }
     }
 }
 

@@ -12,6 +12,12 @@ struct DatabaseFile: Sendable {
 
     var migrations = Migration.all
 
+    /// The sizes at which rows are split and packed.
+    var limits = RowLimits()
+
+    /// Called with the fraction of an older file's rows that has been packed; `nil` if not asked for.
+    var progress: (@Sendable (Double) -> Void)?
+
     /// The identity of the file that the engine has opened; `nil` before.
     ///
     /// A different file at the path isn't the engine's.
@@ -25,6 +31,18 @@ struct DatabaseFile: Sendable {
     /// Opens a connection to the file, which is created if it doesn't exist, and migrated to this
     /// version.
     func open() throws -> Connection {
+        let connection = try openToPack()
+        if try connection.integer("PRAGMA user_version") == Migration.packing {
+            try FilePacking.run(on: connection, progress: progress)
+            try migrate(connection)
+        }
+        try keepIndexes(connection)
+        return connection
+    }
+
+    /// Opens a connection to the file, which is created if it doesn't exist, and migrated to this
+    /// version but for its rows: see ``FilePacking``.
+    func openToPack() throws -> Connection {
         if options.isReadOnly { throw Self.readOnly(path) }
         try checkIdentity()
         try checkHeader()
@@ -40,7 +58,6 @@ struct DatabaseFile: Sendable {
         try connection.run("PRAGMA synchronous = \(options.durability.synchronous)")
         // Only Apple's systems need an option for a flush to reach the disk.
         try connection.run("PRAGMA fullfsync = \(options.durability == .powerLoss)")
-        try keepIndexes(connection)
         return connection
     }
 
@@ -56,6 +73,7 @@ struct DatabaseFile: Sendable {
     func connect(_ flags: Int32, uri: String? = nil) throws -> Connection {
         let connection = try Connection(uri ?? path, flags: flags)
         connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
+        connection.limits = limits
         // The path might have led to another file temporarily.
         if identity != nil, connection.hasMoved { throw Self.moved(path) }
         return connection
@@ -119,16 +137,20 @@ extension DatabaseFile {
     private func migrate(_ connection: Connection) throws {
         guard try connection.integer("PRAGMA user_version") != version else { return }
         try connection.transaction {
-            let found = try connection.integer("PRAGMA user_version")
+            var found = try connection.integer("PRAGMA user_version")
             if try connection.integer("PRAGMA schema_version") != 0 {
                 let owner = try connection.integer("PRAGMA application_id")
                 try check(owner: owner, version: found)
             }
+            let start = found
             for migration in migrations.dropFirst(Int(found)) {
+                if try found == Migration.packing && connection.packedPath() != nil { break }
                 for statement in migration.statements { try connection.run(statement) }
+                found += 1
             }
+            if found == start { return }
             try connection.run("PRAGMA application_id = \(Self.applicationID)")
-            try connection.run("PRAGMA user_version = \(version)")
+            try connection.run("PRAGMA user_version = \(found)")
         }
     }
 

@@ -20,7 +20,7 @@ struct IntegrityCheck {
     mutating func run() throws {
         try part { try $0.checkPages() }
         do {
-            try part { try $0.checkLeaves() }
+            try part { try $0.checkRows() }
             try part { try $0.checkChanges() }
             try part { try $0.checkIndexes() }
         } catch is Full {}
@@ -47,7 +47,7 @@ struct IntegrityCheck {
     }
 }
 
-// MARK: - Pages, leaves, changes
+// MARK: - Pages, rows, changes
 
 extension IntegrityCheck {
     /// https://sqlite.org/pragma.html#pragma_integrity_check
@@ -59,8 +59,8 @@ extension IntegrityCheck {
         }
     }
 
-    private mutating func checkLeaves() throws {
-        let statement = try connection.prepared("SELECT path, value FROM leaf ORDER BY path")
+    private mutating func checkRows() throws {
+        let statement = try connection.prepared("SELECT path, value FROM subtree ORDER BY path")
         var last: [UInt8]?
         while try statement.step() {
             try interruption.check()
@@ -72,7 +72,7 @@ extension IntegrityCheck {
                 if let problem { try check.report(place, problem) }
                 try check.part(at: place) { _ in
                     try TreeLimits.check(place)
-                    try TreeLimits.check(statement.scalar(at: 1), at: place)
+                    try TreeLimits.check(statement.value(at: 1), at: place)
                 }
             }
         }
@@ -81,7 +81,7 @@ extension IntegrityCheck {
     private static func problem(with path: [UInt8], after last: [UInt8]?) -> String? {
         guard let last else { return nil }
         if path == last { return "it is there twice" }
-        if path.starts(with: last) { return "it is below a scalar" }
+        if path.starts(with: last) { return "it is inside of another row" }
         return path.lexicographicallyPrecedes(last) ? "it is out of order" : nil
     }
 

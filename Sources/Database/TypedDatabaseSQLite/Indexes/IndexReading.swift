@@ -35,7 +35,7 @@ extension Connection {
                     ? position.lexicographicallyPrecedes($0)
                     : $0.lexicographicallyPrecedes(position)
             }
-            guard range.contains(position), isInOrder ?? true else { throw LeafCursor.disorder }
+            guard range.contains(position), isInOrder ?? true else { throw RowCursor.disorder }
             last = position
             let start = try OrderBytes.count(in: position)
             let key = try TreeKey.read(from: position, at: start).key
@@ -49,7 +49,9 @@ extension Connection {
     func children(_ elements: [IndexedElement]) throws -> TreeChildren {
         TreeChildren(
             try elements.map { element in
-                guard let value = try value(atPath: element.path) else {
+                // Most elements have a row.
+                let whole = try rowValue(at: element.path)
+                guard let value = try whole ?? value(atPath: element.path) else {
                     throw SQLiteFailure.damage("an index has an element that isn't there")
                 }
                 return (element.key, value)

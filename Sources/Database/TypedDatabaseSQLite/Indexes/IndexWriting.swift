@@ -25,13 +25,21 @@ extension Connection {
 
     /// Updates entries, once the value is at its place.
     ///
-    /// - Parameter addAll: adds the entries of all collections at the place or below it.
+    /// - Parameters:
+    ///   - value: the value at the place, if it is known.
+    ///   - addAll: adds the entries of all collections at the place or below it.
     func update(
-        _ stale: StaleEntries, at place: TreePlace, addAll: (KeptIndex) throws -> Void
+        _ stale: StaleEntries, at place: TreePlace, to value: TreeValue? = nil,
+        addAll: (KeptIndex) throws -> Void
     ) throws {
         switch stale {
         case .element(let element, let old, let kept):
-            let new = try entry(of: element, in: kept.index)
+            let new: IndexEntry?
+            if let value, element == place {
+                new = kept.index.entry(of: element, OrderBytes(TreeValue?(value)[kept.index.child]))
+            } else {
+                new = try entry(of: element, in: kept.index)
+            }
             guard new != old else { return }
             if let old { try run(.removeEntry, old.parameters + [.integer(kept.number)]) }
             if let new { try run(.insertEntry, new.parameters + [.integer(kept.number)]) }
@@ -43,19 +51,20 @@ extension Connection {
 
     /// Returns the current entry of an element; `nil` if the element doesn't exist.
     func entry(of element: TreePlace, in index: ChildIndex) throws -> IndexEntry? {
-        guard let key = element.keys.last else { return nil }
+        let path = PathBytes(element).bytes
+        if let row = try row(atOrAbove: path) {
+            guard let value = try value(at: path, in: row) else { return nil }
+            return index.entry(of: element, OrderBytes(TreeValue?(value)[index.child]))
+        }
+        if try firstPath(in: ByteRange(subtreeOf: path)) == nil { return nil }
         let order = try orderBytes(at: element.appending(index.child))
-        if order == .nothing, try !hasAnything(at: element) { return nil }
-        return IndexEntry(key, order, in: TreePlace(Array(element.keys.dropLast())))
+        return index.entry(of: element, order)
     }
 
     private func orderBytes(at place: TreePlace) throws -> OrderBytes {
-        let range = ByteRange(subtreeOf: place)
-        let order = try first(.leaves, range.parameters) { statement in
-            let isBelow = statement.bytes(at: 0).count > range.lower.count
-            return isBelow ? OrderBytes.children : OrderBytes(try statement.scalar(at: 1))
-        }
-        return order ?? .nothing
+        let path = PathBytes(place).bytes
+        if let row = try row(atOrAbove: path) { return OrderBytes(try value(at: path, in: row)) }
+        return try firstPath(in: ByteRange(subtreeOf: path)) == nil ? .nothing : .children
     }
 
     /// Removes the elements of all collections at a place or below it.
@@ -84,5 +93,13 @@ extension Connection {
                 try addEntries(of: child, at: place.appending(key), to: kept)
             }
         }
+    }
+}
+
+extension ChildIndex {
+    /// Returns the entry of an element with an order.
+    fileprivate func entry(of element: TreePlace, _ order: OrderBytes) -> IndexEntry? {
+        guard let key = element.keys.last else { return nil }
+        return IndexEntry(key, order, in: TreePlace(Array(element.keys.dropLast())))
     }
 }

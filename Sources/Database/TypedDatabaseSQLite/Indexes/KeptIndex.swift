@@ -57,12 +57,33 @@ extension Connection {
         of index: ChildIndex, in place: TreePlace = .root, _ body: (TreePlace) throws -> Void
     ) throws {
         let start = TreePlace(index.collection.prefix { $0 != nil }.compactMap(\.self))
-        var rest = ByteRange(subtreeOf: place.contains(start) ? start : place)
+        let place = place.contains(start) ? start : place
+        let path = PathBytes(place).bytes
+        if let row = try row(atOrAbove: path) {
+            return try forEachElement(of: index, in: try value(at: path, in: row), at: place, body)
+        }
+        var rest = ByteRange(subtreeOf: path)
         while let path = try firstPath(in: rest) {
-            let leaf = try TreePlace(path: path)
-            let place = TreePlace(Array(leaf.keys.prefix(index.matchingCount(of: leaf) + 1)))
-            if place.depth > index.collection.count { try body(place) }
+            let row = try TreePlace(path: path)
+            let place = TreePlace(Array(row.keys.prefix(index.matchingCount(of: row) + 1)))
+            if place.depth > index.collection.count {
+                try body(place)
+            } else if place == row {
+                try forEachElement(of: index, in: try rowValue(at: path), at: row, body)
+            }
             rest.skip(subtreeOf: PathBytes(place).bytes, isDescending: false)
+        }
+    }
+
+    /// Calls a closure with the elements in the value of a place at or above the collections.
+    private func forEachElement(
+        of index: ChildIndex, in value: TreeValue?, at place: TreePlace,
+        _ body: (TreePlace) throws -> Void
+    ) throws {
+        if place.depth > index.collection.count { return try body(place) }
+        guard index.matchingCount(of: place) == place.depth else { return }
+        for (key, child) in value?.children ?? TreeChildren() {
+            try forEachElement(of: index, in: child, at: place.appending(key), body)
         }
     }
 }

@@ -8,6 +8,9 @@ final class Connection {
     /// The latest ``dataVersion()`` whose changes have been read.
     var lastDataVersion: Int64?
 
+    /// The sizes at which rows are split and packed.
+    var limits = RowLimits()
+
     /// The state of a file that is read without locks; `nil` if the connection takes locks, as
     /// usual.
     ///

@@ -2,16 +2,25 @@
 enum SQL: Int, CaseIterable {
     case begin, beginImmediate, commit, rollback, copy
 
-    /// The rows of a range of paths, in either direction.
-    case leaves, leavesDescending
-    /// The same rows, without the values.
+    /// The rows of a range of paths, in either direction, and the last row before them.
+    case rows, rowsDescending
+    /// The rows of a range of paths.
+    case rowsBelow
+    /// The paths of a range's rows, in either direction.
     case paths, pathsDescending
-    /// The scalar at a path.
-    case scalar
-    /// The preceding path.
-    case pathBefore
+    /// The numbers of bytes of a range's paths, and of their values.
+    case rowCounts
+    /// The value of the row at a path.
+    case value
+    /// The last row whose path isn't after another, with its value if that path is in the row.
+    case rowAtOrAbove
+    /// The first path that isn't before another.
+    case pathFrom
 
-    case leafCount, insertLeaf, removeLeaf, removeLeaves
+    case rowCount, insertRow, replaceRow, removeRow, removeRows
+
+    /// Rows that haven't been packed yet, after a path, and the last path that has been.
+    case rowsAfter, rowCountAfter, removeRowsAfter, packed, setPacked
 
     case dataVersion, lastChange, changes, insertChange, removeChanges
 
@@ -33,20 +42,33 @@ extension SQL {
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
         case .copy: "VACUUM INTO ?"
-        case .leaves:
-            "SELECT path, value FROM leaf WHERE path >= ? AND path < ? ORDER BY path"
-        case .leavesDescending:
-            "SELECT path, value FROM leaf WHERE path >= ? AND path < ? ORDER BY path DESC"
+        case .rows: Self.selectRows + "ORDER BY path"
+        case .rowsDescending: Self.selectRows + "ORDER BY path DESC"
+        case .rowsBelow:
+            "SELECT path, value FROM subtree WHERE path >= ? AND path < ? ORDER BY path"
         case .paths:
-            "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path"
+            "SELECT path FROM subtree WHERE path >= ? AND path < ? ORDER BY path"
         case .pathsDescending:
-            "SELECT path FROM leaf WHERE path >= ? AND path < ? ORDER BY path DESC"
-        case .scalar: "SELECT value FROM leaf WHERE path = ?"
-        case .pathBefore: "SELECT path FROM leaf WHERE path < ? ORDER BY path DESC LIMIT 1"
-        case .leafCount: "SELECT count(*) FROM leaf WHERE path >= ? AND path < ?"
-        case .insertLeaf: "INSERT INTO leaf (path, value) VALUES (?, ?)"
-        case .removeLeaf: "DELETE FROM leaf WHERE path = ?"
-        case .removeLeaves: "DELETE FROM leaf WHERE path >= ? AND path < ?"
+            "SELECT path FROM subtree WHERE path >= ? AND path < ? ORDER BY path DESC"
+        case .rowCounts:
+            "SELECT length(path), CASE typeof(value) WHEN 'blob' THEN length(value) "
+                + "WHEN 'text' THEN length(CAST(value AS BLOB)) ELSE 8 END "
+                + "FROM subtree WHERE path >= ? AND path < ?"
+        case .value: "SELECT value FROM subtree WHERE path = ?"
+        case .rowAtOrAbove:
+            "SELECT path, CASE WHEN path = ?1 OR substr(?1, 1, length(path)) = path THEN value "
+                + "END FROM subtree WHERE path <= ?1 ORDER BY path DESC LIMIT 1"
+        case .pathFrom: "SELECT path FROM subtree WHERE path >= ? ORDER BY path LIMIT 1"
+        case .rowCount: "SELECT count(*) FROM subtree WHERE path >= ? AND path < ?"
+        case .insertRow: "INSERT INTO subtree (path, value) VALUES (?, ?)"
+        case .replaceRow: "REPLACE INTO subtree (path, value) VALUES (?, ?)"
+        case .removeRow: "DELETE FROM subtree WHERE path = ?"
+        case .removeRows: "DELETE FROM subtree WHERE path >= ? AND path < ?"
+        case .rowsAfter: "SELECT path, value FROM subtree WHERE path > ? ORDER BY path"
+        case .rowCountAfter: "SELECT count(*) FROM subtree WHERE path > ?"
+        case .removeRowsAfter: "DELETE FROM subtree WHERE path > ? AND path <= ?"
+        case .packed: "SELECT path FROM packing"
+        case .setPacked: "UPDATE packing SET path = ?"
         case .dataVersion: "PRAGMA data_version"
         case .lastChange: "SELECT max(seq) FROM change"
         case .changes: "SELECT seq, path FROM change WHERE seq > ? ORDER BY seq"
@@ -76,4 +98,8 @@ extension SQL {
                 + "ORDER BY collection, position"
         }
     }
+
+    private static let selectRows =
+        "SELECT path, value FROM subtree WHERE path >= coalesce((SELECT path FROM subtree "
+        + "WHERE path <= ?1 ORDER BY path DESC LIMIT 1), ?1) AND path < ?2 "
 }

@@ -77,16 +77,18 @@ extension Statement {
         try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, count, copies))
     }
 
-    /// Runs the statement with a path and a scalar as its parameters.
-    func run(with path: [UInt8], _ scalar: TreeValue) throws {
+    /// Runs the statement with a row's path and value as its parameters.
+    ///
+    /// - Parameter value: a scalar, or packed children.
+    func run(with path: [UInt8], _ value: TreeValue) throws {
         try path.withUnsafeBytes { path in
             try bind(path, at: 1)
-            try run(withSecond: scalar)
+            try run(withSecond: value)
         }
     }
 
-    private func run(withSecond scalar: TreeValue) throws {
-        switch scalar {
+    private func run(withSecond value: TreeValue) throws {
+        switch value {
         case .bool(let bool):
             try withUnsafeBytes(of: bool ? UInt8(1) : 0) {
                 try bind($0, at: 2)
@@ -103,8 +105,14 @@ extension Statement {
                 try bind(text: $0, at: 2)
                 try run()
             }
-        case .children:
-            preconditionFailure("children have a row each")
+        case .children(let children):
+            guard let packed = children.packed else {
+                preconditionFailure("a row has packed children")
+            }
+            try packed.bytes.withUnsafeBytes {
+                try bind($0, at: 2)
+                try run()
+            }
         }
     }
 
@@ -156,8 +164,8 @@ extension Statement {
         return UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    /// Returns a scalar, as written by ``run(with:_:)``.
-    func scalar(at column: Int32) throws -> TreeValue {
+    /// Returns a row's value, as written by ``run(with:_:)``: a scalar, or packed children.
+    func value(at column: Int32) throws -> TreeValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: return .integer(integer(at: column))
         case SQLITE_FLOAT:
@@ -167,8 +175,12 @@ extension Statement {
         case SQLITE_BLOB:
             let bytes = bytes(at: column)
             if bytes.count == 1, bytes[0] <= 1 { return .bool(bytes[0] == 1) }
+            if let packed = PackedChildren(checking: bytes) {
+                return .children(TreeChildren(packed))
+            }
         default: break
         }
-        throw SQLiteFailure.damage("a value is neither a bool, a finite number nor a text")
+        throw SQLiteFailure.damage(
+            "a value is neither a bool, a finite number, a text nor packed children")
     }
 }

@@ -6,8 +6,12 @@ struct ByteRange: Hashable {
     /// The ends, as parameters of a statement.
     var parameters: [Statement.Parameter] { [.bytes(lower), .bytes(upper)] }
 
-    func contains(_ bytes: some Sequence<UInt8>) -> Bool {
-        !bytes.lexicographicallyPrecedes(lower) && bytes.lexicographicallyPrecedes(upper)
+    func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        !bytes.precedes(lower) && bytes.precedes(upper)
+    }
+
+    func contains(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { contains($0) }
     }
 
     /// Returns the end of all paths or positions with a prefix.

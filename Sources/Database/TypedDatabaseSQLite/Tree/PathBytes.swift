@@ -26,8 +26,16 @@ struct PathBytes: Hashable {
     /// The number of bytes of an integer key.
     fileprivate static let integerCount = 7
 
+    /// Makes the path of the root.
+    init() {}
+
     init(_ place: TreePlace) {
         for key in place.keys { append(key) }
+    }
+
+    /// Makes a path of its bytes.
+    init(path bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
     mutating func append(_ key: TreeKey) {
@@ -68,15 +76,28 @@ extension TreeKey {
     ///
     /// Throws if the bytes aren't a key's, which means that the file is damaged.
     static func read(from path: [UInt8], at offset: Int) throws -> (key: TreeKey, end: Int) {
-        let found = path.withUnsafeBytes { path -> (key: TreeKey, end: Int)? in
+        try path.withUnsafeBytes { try read(from: $0, at: offset) }
+    }
+
+    static func read(
+        from path: UnsafeRawBufferPointer, at offset: Int
+    ) throws -> (key: TreeKey, end: Int) {
+        let found =
             switch offset < path.count ? path[offset] : 0 {
             case PathBytes.Tag.integer: integer(in: path, at: offset)
             case PathBytes.Tag.text: text(in: path, at: offset)
-            default: nil
+            default: nil as (key: TreeKey, end: Int)?
             }
-        }
         guard let found else { throw SQLiteFailure.damage("a path has no key's bytes") }
         return found
+    }
+
+    /// Returns the offset after the key at an offset, which has been read before.
+    static func end(in path: UnsafeRawBufferPointer, at offset: Int) -> Int {
+        if path[offset] == PathBytes.Tag.integer { return offset + PathBytes.integerCount }
+        var end = offset + 1
+        while end < path.count, path[end] != 0 { end += 1 }
+        return min(end + 1, path.count)
     }
 
     private static func integer(

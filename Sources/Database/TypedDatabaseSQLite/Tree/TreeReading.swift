@@ -9,8 +9,18 @@ extension Connection: TreeState {
 
     /// Reads all of the place with a path.
     func value(atPath path: [UInt8]) throws -> TreeValue? {
-        var cursor = try LeafCursor(ByteRange(subtreeOf: path), below: path, on: self)
+        let range = ByteRange(subtreeOf: path)
+        // Most places that are read aren't in a row above them, and are found sooner without it.
+        let value = try value(atPath: path, in: range, findsRowAbove: false)
+        return try value ?? self.value(atPath: path, in: range, findsRowAbove: true)
+    }
+
+    private func value(
+        atPath path: [UInt8], in range: ByteRange, findsRowAbove: Bool
+    ) throws -> TreeValue? {
+        var cursor = try RowCursor(range, below: path, findsRowAbove: findsRowAbove, on: self)
         defer { cursor.close() }
+        if let place = cursor.placeInRow { return TreeValue?(try cursor.rowValue())[place] }
         return try cursor.value(pathCount: path.count)
     }
 
@@ -29,8 +39,11 @@ extension Connection: TreeState {
         }
         let path = PathBytes(place).bytes
         let (limit, isDescending) = selection.count
-        var cursor = try LeafCursor(range, below: path, isDescending: isDescending, on: self)
+        var cursor = try RowCursor(range, below: path, isDescending: isDescending, on: self)
         defer { cursor.close() }
+        if let place = cursor.placeInRow {
+            return selection.select(from: TreeValue?(try cursor.rowValue())[place])
+        }
         return TreeValue(try cursor.children(pathCount: path.count, limit: limit))
     }
 
@@ -42,19 +55,26 @@ extension Connection: TreeState {
 
     /// Reads the scalar at a place; `nil` for children, or an empty place.
     func scalar(at place: TreePlace) throws -> TreeValue? {
-        try first(.scalar, [.bytes(PathBytes(place).bytes)]) { try $0.scalar(at: 0) }
+        let path = PathBytes(place).bytes
+        guard let row = try row(atOrAbove: path) else { return nil }
+        let value = try value(at: path, in: row)
+        if case .children? = value { return nil }
+        return value
     }
 
     /// Whether a place has a value.
     func hasAnything(at place: TreePlace) throws -> Bool {
-        try firstPath(in: ByteRange(subtreeOf: place)) != nil
+        let path = PathBytes(place).bytes
+        if try firstPath(in: ByteRange(subtreeOf: path)) != nil { return true }
+        guard let row = try row(atOrAbove: path) else { return false }
+        return try value(at: path, in: row) != nil
     }
 
-    /// Returns the first path of a range.
+    /// Returns the path of the first row of a range.
     func firstPath(in range: ByteRange) throws -> [UInt8]? {
         try first(.paths, range.parameters) { statement in
             let path = try statement.path(at: 0)
-            guard range.contains(path) else { throw LeafCursor.disorder }
+            guard range.contains(path) else { throw RowCursor.disorder }
             return Array(path)
         }
     }
@@ -65,8 +85,8 @@ extension Connection: TreeState {
 extension Connection {
     /// Reads the keys of the selected part of a place.
     ///
-    /// An order by key skips the children's contents, and an index has the keys. Other orders read
-    /// all children.
+    /// An order by key reads paths only, unless the place is in a row, and an index has the keys.
+    /// Other orders read all children.
     func keys(at place: TreePlace, _ selection: TreeSelection) throws -> PlaceKeys {
         guard let range = ByteRange(childrenOf: place, selection) else {
             if let elements = try indexedElements(at: place, selection) {
@@ -76,7 +96,9 @@ extension Connection {
         }
         let keys = try keys(in: range, below: place, selection)
         if !keys.isEmpty { return .children(keys) }
-        return try selection == .all && scalar(at: place) != nil ? .scalar : .nothing
+        let path = PathBytes(place).bytes
+        guard let row = try row(atOrAbove: path) else { return .nothing }
+        return PlaceKeys(try value(at: path, in: row), selection)
     }
 
     /// Counts the selected children of a place, as ``keys(at:_:)`` does, without keeping the keys.
@@ -85,8 +107,11 @@ extension Connection {
             return try keys(at: place, selection).count
         }
         var count = 0
-        try forEachChild(in: range, below: place, selection) { _ in count += 1 }
-        return count
+        try forEachChild(in: range, below: place, selection) { path, start in
+            count += 1
+            return TreeKey.end(in: path, at: start)
+        }
+        return count > 0 ? count : try keys(at: place, selection).count
     }
 
     /// The number of a child's rows to step over before seeking, which costs as much as several
@@ -97,15 +122,22 @@ extension Connection {
         in range: ByteRange, below place: TreePlace, _ selection: TreeSelection
     ) throws -> [TreeKey] {
         var keys: [TreeKey] = []
-        try forEachChild(in: range, below: place, selection) { keys.append($0) }
+        try forEachChild(in: range, below: place, selection) { path, start in
+            let (key, end) = try TreeKey.read(from: path, at: start)
+            keys.append(key)
+            return end
+        }
         if selection.count.isDescending { keys.reverse() }
         return keys
     }
 
-    /// Calls a closure with the keys of the selected children, from the limit's end.
+    /// Calls a closure with the first path in each of the selected children, from the limit's end.
+    ///
+    /// - Parameter body: is given the offset of the child's key in the path, and returns the offset
+    ///   after it.
     private func forEachChild(
         in range: ByteRange, below place: TreePlace, _ selection: TreeSelection,
-        _ body: (TreeKey) -> Void
+        _ body: (UnsafeRawBufferPointer, Int) throws -> Int
     ) throws {
         let (limit, isDescending) = selection.count
         let statement = try statement(isDescending ? .pathsDescending : .paths)
@@ -116,13 +148,12 @@ extension Connection {
         while count < limit, try statement.step() {
             let path = try statement.path(at: 0)
             if child.isEmpty || !path.starts(with: child) {
-                let isInOrder =
-                    child.isEmpty || isDescending != child.lexicographicallyPrecedes(path)
-                guard isInOrder, rest.contains(path) else { throw LeafCursor.disorder }
-                let (key, end) = try TreeKey.read(from: Array(path), at: start)
-                body(key)
+                let isInOrder = child.isEmpty || isDescending == path.precedes(child)
+                guard isInOrder, rest.contains(path) else { throw RowCursor.disorder }
+                let end = try body(path, start)
                 count += 1
-                (child, steps) = (Array(path[..<end]), 0)
+                child.replaceSubrange(0..., with: UnsafeRawBufferPointer(rebasing: path[..<end]))
+                steps = 0
             } else if steps < Self.stepsBeforeSeeking {
                 steps += 1
             } else {

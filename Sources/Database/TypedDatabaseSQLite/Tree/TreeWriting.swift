@@ -16,7 +16,7 @@ extension Connection {
             let stale = try staleEntries(at: edit.place, in: indexes)
             try put(value, at: edit.place)
             for entries in stale {
-                try update(entries, at: edit.place) {
+                try update(entries, at: edit.place, to: value) {
                     try addEntries(of: value, at: edit.place, to: $0)
                 }
             }
@@ -24,48 +24,142 @@ extension Connection {
         return try logChanges(at: edits.map(\.place))
     }
 
-    /// Replaces the rows of a place.
+    /// Replaces the value of a place.
     func put(_ value: TreeValue?, at place: TreePlace) throws {
-        var path = PathBytes(place)
-        let removed = try removeSubtree(at: path.bytes)
-        guard let value else { return }
-        // A place that had a value has parents with children, which aren't scalars.
-        if removed == 0 { try removeScalar(above: path.bytes) }
-        try insert(value, at: &path, with: try statement(.insertLeaf))
+        let path = PathBytes(place)
+        let (row, sharedCount) = try neighbour(atOrBefore: path.bytes)
+        if let row { return try put(value, at: path.bytes, in: row) }
+        let next = try first(.pathFrom, [.bytes(path.bytes)]) {
+            try $0.path(at: 0).sharedCount(with: path.bytes)
+        }
+        if next == path.bytes.count {
+            try run(.removeRows, ByteRange(subtreeOf: path.bytes).parameters)
+            if let value { try insert(value, at: path) }
+            try packParents(of: path.bytes)
+        } else if let value {
+            try insert(value, at: place, besideRowsThatShare: max(sharedCount, next ?? -1))
+        }
     }
 
-    /// Removes a place and all below it. Returns the number of removed rows.
-    private func removeSubtree(at path: [UInt8]) throws -> Int {
-        let range = ByteRange(subtreeOf: path)
-        try run(.removeLeaves, range.parameters)
-        return changedRows
+    /// Replaces the value of a place that is in a row.
+    private func put(_ value: TreeValue?, at path: [UInt8], in row: Row) throws {
+        var new: TreeValue? = row.value
+        if path.count == row.path.count {
+            new = value
+        } else {
+            if value == nil, row.value.isScalar { return }
+            let place = try TreePlace(path: Array(path[row.path.count...]))
+            if case .children(let children) = row.value, let packed = children.packed {
+                let changed = packed.setting(value, at: place.keys[...])
+                new = changed.map { .children(TreeChildren($0)) }
+            } else {
+                new[place] = value
+            }
+        }
+        guard let new else {
+            try run(.removeRow, [.bytes(row.path)])
+            return try packParents(of: row.path)
+        }
+        guard let whole = new.rowValue(limits) else {
+            try run(.removeRow, [.bytes(row.path)])
+            return try insert(new, at: PathBytes(path: row.path))
+        }
+        try statement(.replaceRow).run(with: row.path, whole)
+        // The parent's size isn't kept, so a row that shrinks byte by byte looks only now and then.
+        let step = 64
+        if whole.rowByteCount / step < row.value.rowByteCount / step {
+            try packParents(of: row.path)
+        }
     }
 
-    /// Removes the scalar at a place above, since that place is about to have children.
+    /// Inserts a value at a place without rows at it, above or below: into a single row, as far up
+    /// as nothing else is.
     ///
-    /// No other row lies between the scalar and the place: it would be below a scalar.
-    func removeScalar(above path: [UInt8]) throws {
-        guard let scalar = try pathOfScalar(above: path) else { return }
-        try run(.removeLeaf, [.bytes(scalar)])
+    /// - Parameter sharedCount: the number of leading bytes of the path that the rows before and
+    ///   after it have as well; -1 without rows.
+    private func insert(
+        _ value: TreeValue, at place: TreePlace, besideRowsThatShare sharedCount: Int
+    ) throws {
+        var (path, depth) = (PathBytes(), 0)
+        while path.bytes.count <= sharedCount {
+            path.append(place.keys[depth])
+            depth += 1
+        }
+        var whole: TreeValue? = nil
+        whole[TreePlace(Array(place.keys[depth...]))] = value
+        if let whole { try insert(whole, at: path) }
     }
 
-    /// Returns the path of the scalar at a place above; `nil` if none exists.
-    func pathOfScalar(above path: [UInt8]) throws -> [UInt8]? {
-        try first(.pathBefore, [.bytes(path)]) { Array($0.bytes(at: 0)) }
-            .flatMap { path.starts(with: $0) ? $0 : nil }
+    /// Inserts a value at a place without rows: as one row, or as rows for its children.
+    func insert(_ value: TreeValue, at path: PathBytes) throws {
+        var path = path
+        try insert(value, at: &path, with: try statement(.insertRow))
     }
 
     private func insert(
         _ value: TreeValue, at path: inout PathBytes, with statement: Statement
     ) throws {
-        guard case .children(let children) = value else {
-            return try statement.run(with: path.bytes, value)
-        }
+        if let whole = value.rowValue(limits) { return try statement.run(with: path.bytes, whole) }
         let count = path.bytes.count
-        for (key, child) in children {
+        for (key, child) in value.children {
             path.append(key)
             try insert(child, at: &path, with: statement)
             path.truncate(to: count)
+        }
+    }
+}
+
+// MARK: - Packing
+
+extension Connection {
+    /// Packs the places above a removed or smaller row that have become small, from the bottom up.
+    private func packParents(of path: [UInt8]) throws {
+        var place = try TreePlace(path: path)
+        while place.depth > 0 {
+            place.keys.removeLast()
+            let path = PathBytes(place).bytes
+            guard try isSmall(ByteRange(subtreeOf: path), below: path.count) else { return }
+            guard let value = try value(atPath: path) else { continue }
+            guard let whole = value.rowValue(limits) else { return }
+            try run(.removeRows, ByteRange(subtreeOf: path).parameters)
+            try statement(.insertRow).run(with: path, whole)
+        }
+    }
+
+    /// Whether the rows of a range are few and small enough to be packed.
+    private func isSmall(_ range: ByteRange, below pathCount: Int) throws -> Bool {
+        let statement = try statement(.rowCounts)
+        defer { statement.reset() }
+        try statement.bind(range.parameters)
+        var (rows, count) = (0, 0)
+        while try statement.step() {
+            rows += 1
+            count += Int(statement.integer(at: 0)) - pathCount + Int(statement.integer(at: 1))
+            if rows > limits.packedRows || count > limits.packedCount { return false }
+        }
+        return true
+    }
+
+    /// Splits the row that a place without a value is in, so that the place can have rows.
+    func split(above place: TreePlace) throws {
+        let path = PathBytes(place).bytes
+        guard let row = try row(atOrAbove: path) else { return }
+        try run(.removeRow, [.bytes(row.path)])
+        let keys = try TreePlace(path: Array(path[row.path.count...])).keys
+        try insert(row.value, at: PathBytes(path: row.path), splitAlong: keys[...])
+    }
+
+    private func insert(
+        _ value: TreeValue, at path: PathBytes, splitAlong keys: ArraySlice<TreeKey>
+    ) throws {
+        for (key, child) in value.children {
+            var path = path
+            path.append(key)
+            if key == keys.first {
+                try insert(child, at: path, splitAlong: keys.dropFirst())
+            } else {
+                try insert(child, at: path)
+            }
         }
     }
 }

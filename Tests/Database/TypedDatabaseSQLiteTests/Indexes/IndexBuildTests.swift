@@ -37,11 +37,9 @@ import TypedDatabase
     }
 
     @Test func aFileFromBeforeIndexesGetsThem() throws {
-        let old = DatabaseFile(
-            path: folder.path("a.sqlite"), options: .init(),
-            migrations: Array(Migration.all.prefix(1)))
-        let connection = try old.open()
-        try connection.put(["ana": ["score": 3], "ben": ["score": 1]], at: ["players"])
+        try OldFile.make(
+            folder.path("a.sqlite"), version: 1,
+            ["players": ["ana": ["score": 3], "ben": ["score": 1]]])
         let opened = try file("a.sqlite", ["players": ["score"]]).open()
         #expect(try opened.indexRows() == opened.expectedIndexRows())
         #expect(try opened.indexRows().count == 2)

@@ -60,7 +60,7 @@ import TypedDatabase
         let all = TreeSelection(order: .child(["score"]))
         #expect(try await engine.read(["players"], all).value?.children.count == 2)
 
-        try other.run("DELETE FROM leaf")
+        try other.run("DELETE FROM subtree")
         let error = await databaseError { _ = try await engine.read(["players"], first) }
         #expect(error?.kind == .damagedFile)
     }

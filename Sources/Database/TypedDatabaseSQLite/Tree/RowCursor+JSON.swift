@@ -1,13 +1,13 @@
 import TypedDatabase
 
-extension LeafCursor {
+extension RowCursor {
     /// Writes the value of the place at or above the row whose path has a given length.
     ///
-    /// - Parameter didWrite: called after each leaf.
+    /// - Parameter didWrite: called after each row.
     mutating func write(
         pathCount: Int, to writer: inout JSONFileWriter, didWrite: () throws -> Void
     ) throws {
-        guard sharedCount >= pathCount else { return try writer.write(scalar: nil) }
+        guard sharedCount >= pathCount else { return try writer.write(nil) }
         try writeRow(pathCount: pathCount, depth: 0, to: &writer, didWrite: didWrite)
     }
 
@@ -16,7 +16,7 @@ extension LeafCursor {
     ) throws {
         if depth > TreeLimits.depth { throw SQLiteFailure.damage("a tree is too deep") }
         guard path.count > pathCount else {
-            try writer.write(scalar: scalar())
+            try writer.write(rowValue())
             try didWrite()
             return try advance()
         }
@@ -35,22 +35,27 @@ extension Connection {
     /// Writes the value of a place to a file as JSON.
     ///
     /// - Parameters:
-    ///   - didWrite: called after each leaf.
+    ///   - didWrite: called after each row.
     func export(
         _ place: TreePlace, to file: OutputFile, didWrite: () throws -> Void
     ) throws {
         let path = PathBytes(place).bytes
         var writer = JSONFileWriter(file)
-        var cursor = try LeafCursor(ByteRange(subtreeOf: path), below: path, on: self)
+        var cursor = try RowCursor(ByteRange(subtreeOf: path), below: path, on: self)
         defer { cursor.close() }
-        try cursor.write(pathCount: path.count, to: &writer, didWrite: didWrite)
+        if let placeInRow = cursor.placeInRow {
+            try writer.write(TreeValue?(cursor.rowValue())[placeInRow])
+            try didWrite()
+        } else {
+            try cursor.write(pathCount: path.count, to: &writer, didWrite: didWrite)
+        }
         try writer.end()
     }
 
-    /// Returns the number of leaves at a place and below it.
-    func leafCount(at place: TreePlace) throws -> Int {
+    /// Returns the number of rows at a place and below it.
+    func rowCount(at place: TreePlace) throws -> Int {
         let range = ByteRange(subtreeOf: place)
-        let count = try first(.leafCount, range.parameters) {
+        let count = try first(.rowCount, range.parameters) {
             $0.integer(at: 0)
         }
         return Int(count ?? 0)

@@ -3,8 +3,9 @@ import TypedDatabase
 /// A cursor through the rows of a range, which makes values of them.
 ///
 /// It keeps one row at a time, and only the requested values. It has to be closed.
-struct LeafCursor {
+struct RowCursor {
     private let statement: Statement
+    private let range: ByteRange
     private let isDescending: Bool
 
     /// The path of the current row, or at the end that of the last one.
@@ -15,20 +16,27 @@ struct LeafCursor {
     /// Both rows are below the same place if this isn't less than the length of that place's path.
     private(set) var sharedCount = 0
 
+    /// The place in the current row, if that row contains all of the range.
+    private(set) var placeInRow: TreePlace?
+
     /// The number of children of the latest place, which predicts that of the next one.
     private var latestCount = 0
 
-    /// - Parameter path: the path of a place at or above all paths of the range.
+    /// - Parameters:
+    ///   - path: the path of a place at or above all paths of the range.
+    ///   - findsRowAbove: whether a row that contains all of the range is found as well.
     init(
         _ range: ByteRange, below path: [UInt8], isDescending: Bool = false,
-        on connection: Connection
+        findsRowAbove: Bool = true, on connection: Connection
     ) throws {
-        statement = try connection.statement(isDescending ? .leavesDescending : .leaves)
+        let rows = findsRowAbove ? SQL.rows : .rowsBelow
+        statement = try connection.statement(isDescending ? .rowsDescending : rows)
+        self.range = range
         self.isDescending = isDescending
         self.path = path
         do {
             try statement.bind(range.parameters)
-            try begin(range)
+            try begin()
         } catch {
             close()
             throw error
@@ -39,29 +47,38 @@ struct LeafCursor {
         statement.reset()
     }
 
-    /// Goes to the first row, which must be in the range. SQLite may leave the range in a damaged
-    /// file.
-    private mutating func begin(_ range: ByteRange) throws {
-        guard try statement.step() else {
-            sharedCount = -1
-            return
+    /// Goes to the first row, which must be in the range, or contain it. SQLite may leave the range
+    /// in a damaged file.
+    private mutating func begin() throws {
+        guard try statement.step() else { return end() }
+        var first = try statement.path(at: 0)
+        if first.precedes(range.lower) {
+            // The last row before the range, which is above the place, or another place's.
+            if path.starts(with: first) {
+                placeInRow = try TreePlace(path: Array(path[first.count...]))
+                path = Array(first)
+                sharedCount = path.count
+                return
+            }
+            guard try !isDescending && statement.step() else { return end() }
+            first = try statement.path(at: 0)
         }
-        let first = try statement.path(at: 0)
         guard first.starts(with: path), range.contains(first) else { throw Self.disorder }
         sharedCount = path.count
         path = Array(first)
     }
 
+    private mutating func end() {
+        sharedCount = -1
+    }
+
     /// Goes to the next row.
     ///
-    /// Throws if its path doesn't come after the last one, or is below the last one, which has a
-    /// scalar.
+    /// Throws if its path doesn't come after the last one, or is below the last one.
     mutating func advance() throws {
-        guard try statement.step() else {
-            sharedCount = -1
-            return
-        }
+        guard try statement.step() else { return end() }
         let next = try statement.path(at: 0)
+        if isDescending, next.precedes(range.lower) { return end() }
         let isDescending = isDescending
         let (count, isInOrder) = path.withUnsafeBytes { path in
             var count = 0
@@ -74,9 +91,9 @@ struct LeafCursor {
         path.replaceSubrange(count..., with: UnsafeRawBufferPointer(rebasing: next[count...]))
     }
 
-    /// The scalar of the row.
-    func scalar() throws -> TreeValue {
-        try statement.scalar(at: 1)
+    /// The value of the row: a scalar, or packed children.
+    func rowValue() throws -> TreeValue {
+        try statement.value(at: 1)
     }
 
     /// Truncates the path to that of the child with this path length.
@@ -89,7 +106,7 @@ struct LeafCursor {
 
 // MARK: - Values
 
-extension LeafCursor {
+extension RowCursor {
     /// Reads the value of the place at or above the row whose path has a given length.
     ///
     /// Afterwards the cursor is at the first row of another place.
@@ -98,9 +115,9 @@ extension LeafCursor {
         if path.count > pathCount {
             return TreeValue(try children(pathCount: pathCount, limit: .max, depth: depth))
         }
-        let scalar = try scalar()
+        let value = try rowValue()
         try advance()
-        return scalar
+        return value
     }
 
     /// Reads the children of that place, up to a limit, in either direction. They are returned in
