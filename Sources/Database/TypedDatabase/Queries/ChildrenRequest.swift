@@ -146,7 +146,10 @@ extension ChildrenRequest {
         let positioned = children.map { (selection.position(of: $0.key, $0.value), $0.value) }
         if selection.order == .key { return positioned }
         // Sorting indexes is faster than moving the elements themselves.
-        let order = positioned.indices.sorted { positioned[$0].0 < positioned[$1].0 }
+        let ranks = positioned.map { PositionRank($0.0) }
+        let order = positioned.indices.sorted { a, b in
+            PositionRank.isAscending(ranks[a], ranks[b]) ?? (positioned[a].0 < positioned[b].0)
+        }
         return order.map { positioned[$0] }
     }
 
