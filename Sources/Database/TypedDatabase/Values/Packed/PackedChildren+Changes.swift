@@ -51,12 +51,13 @@ extension PackedChildren {
     fileprivate func split(
         at key: UnsafeBufferPointer<UInt8>
     ) -> (before: Range<Int>, value: PackedReader.Value?, after: Range<Int>) {
-        let key = UnsafeRawBufferPointer(key)[...]
+        let key = UnsafeRawBufferPointer(key)
         return storage.withUnsafeBytes { bytes in
             var reader = PackedReader(bytes, range)
             while !reader.isAtEnd {
                 let start = reader.offset
-                let (found, value) = (bytes[reader.key()], reader.value())
+                let found = UnsafeRawBufferPointer(rebasing: bytes[reader.key()])
+                let value = reader.value()
                 let (before, after) = (range.lowerBound..<start, reader.offset..<range.upperBound)
                 if found.elementsEqual(key) { return (before, value, after) }
                 if Self.isAscending(key, found) {
