@@ -119,6 +119,7 @@ nonisolated extension Root {
     /// What collections are ordered by, for a database that keeps indexes.
     public static let indexes: [String: [String]] = [
         "rooms": ["openedAt"],
+        "comments": ["at"],
     ]
 }
 
@@ -166,7 +167,7 @@ private enum SchemaTypeChecks {
     @_alwaysEmitIntoClient static func check4(_: [Date]?) {}
 #sourceLocation(file: "schema.json", line: 10)
     @_alwaysEmitIntoClient static func check5(_: Message) {}
-#sourceLocation(file: "schema.json", line: 14)
+#sourceLocation(file: "schema.json", line: 15)
     @_alwaysEmitIntoClient static func check6(_: ServerTime) {}
     @_alwaysEmitIntoClient static func check7() {
 #sourceLocation(file: "schema.json", line: 7)
