@@ -63,7 +63,8 @@ let package = Package(
         .target(
             name: "RealtimeDatabaseServer",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseRules", "PathSchema", "PathCodegen", "SecurityRules",
+                "TypedDatabase", "TypedDatabaseRules", "PageLook", "PathSchema", "PathCodegen",
+                "SecurityRules",
             ],
             path: "Sources/DevelopmentServer/RealtimeDatabaseServer",
             resources: [.embedInCode("Page/Files")]),
@@ -87,10 +88,18 @@ let package = Package(
         .target(
             name: "SchemaDiff", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
             path: "Sources/Compiler/SchemaDiff"),
+        .target(
+            name: "PageLook", path: "Sources/Compiler/PageLook",
+            resources: [.embedInCode("Files")]),
+        .target(
+            name: "SchemaPage",
+            dependencies: ["PageLook", "PathSchema", "PathCodegen", "SecurityRules"],
+            path: "Sources/Compiler/SchemaPage", resources: [.embedInCode("Files")]),
         .executableTarget(
             name: "generate-paths",
             dependencies: [
                 "PathCommand", "PathSchema", "SecurityRules", "SchemaImport", "SchemaDiff",
+                "SchemaPage",
             ],
             path: "Sources/Compiler/generate-paths"),
         // Who uses a plugin compiles its tool, so that is less than all of the command.
@@ -117,7 +126,7 @@ let package = Package(
             name: "ChatExample",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
-                "TypedDatabaseOffline",
+                "TypedDatabaseFirestore", "TypedDatabaseOffline",
             ],
             path: "Examples/ChatExample", exclude: ["database.rules.json"],
             plugins: ["GeneratePaths"]
@@ -201,6 +210,10 @@ let package = Package(
                 "TypedDatabaseFirebase", "DatabaseTransport", "TypedDatabaseConformance",
                 "RealtimeDatabaseServer", "TestSupport", "firebase-client",
             ], path: "Tests/Database/TypedDatabaseFirebaseTests"),
+        .executableTarget(
+            name: "firestore-client", dependencies: ["TypedDatabaseFirestore"],
+            path: "Tests/Database/firestore-client", exclude: ["test_together.py"]
+        ),
         .testTarget(
             name: "TypedDatabaseFirestoreTests",
             dependencies: [
@@ -227,10 +240,15 @@ let package = Package(
                 "SchemaDiff", "PathSchema", "SecurityRules", "TypedDatabase", "TestSupport",
             ], path: "Tests/Compiler/SchemaDiffTests", exclude: ["Changes"]),
         .testTarget(
+            name: "SchemaPageTests",
+            dependencies: ["SchemaPage", "PathSchema", "PathCodegen", "TestSupport"],
+            path: "Tests/Compiler/SchemaPageTests", exclude: ["Golden"]),
+        .testTarget(
             name: "GeneratePathsTests",
             dependencies: [
                 "generate-paths", "PathSchema", "PathCodegen", "SecurityRules", "SchemaImport",
-                "SchemaDiff", "TypedDatabase", "TypedDatabaseFirestore", "TestSupport",
+                "SchemaDiff", "SchemaPage", "TypedDatabase", "TypedDatabaseFirestore",
+                "TestSupport",
             ], path: "Tests/Compiler/GeneratePathsTests"),
         .testTarget(
             name: "DatabaseDocumentationTests",
@@ -246,6 +264,12 @@ let package = Package(
                 "realtime-database-server", "TestSupport",
             ],
             path: "Tests/Applications/ChatExampleTests"),
+        .testTarget(
+            name: "FirestoreOnlineTests",
+            dependencies: [
+                "TypedPaths", "TypedDatabaseFirestore", "TypedDatabaseFirebase",
+                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "ChatExample", "TestSupport",
+            ], path: "Tests/Database/FirestoreOnlineTests", plugins: ["GeneratePaths"]),
         .testTarget(
             name: "OnlineTests",
             dependencies: [

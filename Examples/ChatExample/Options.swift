@@ -1,5 +1,6 @@
 import TypedDatabase
 import TypedDatabaseFirebase
+import TypedDatabaseFirestore
 import TypedDatabaseOffline
 import TypedDatabaseSQLite
 
@@ -11,13 +12,19 @@ struct Options {
     static let usage = """
         usage: ChatExample [--firebase <url> [--token <token>] [--offline <file>]] \
         say <text> | log | watch | chat
+        Instead of --firebase <url>, --firestore <project> leads to Firestore.
         """
+
+    /// The parts of the schema as Firestore has them.
+    private static let layout = DocumentLayout(
+        collections: ["chatrooms", "chatrooms/<chatroomId>/messages"],
+        times: ["chatrooms/<chatroomId>/messages/<messageId>/sentAt"])
 
     /// Parses options, which precede the words; one without a value is taken for a word.
     init(_ arguments: ArraySlice<String>) {
         var arguments = arguments
         while arguments.count > 1, let name = arguments.first,
-            ["--firebase", "--token", "--offline"].contains(name)
+            ["--firebase", "--firestore", "--token", "--offline"].contains(name)
         {
             values[name] = arguments.dropFirst().first
             arguments = arguments.dropFirst(2)
@@ -26,18 +33,22 @@ struct Options {
     }
 
     /// Whether the options go together: a file or a token without a server would be of no use.
-    var areValid: Bool { values.isEmpty || values["--firebase"] != nil }
-
-    func engine() throws -> any DatabaseEngine {
-        guard let url = values["--firebase"] else { return try SQLiteEngine(at: "chat.sqlite") }
-        let firebase = try server(url)
-        guard let file = values["--offline"] else { return firebase }
-        return OfflineEngine(firebase, keepingIn: try SQLiteEngine(at: file))
+    var areValid: Bool {
+        values.isEmpty || (values["--firebase"] == nil) != (values["--firestore"] == nil)
     }
 
-    private func server(_ url: String) throws -> FirebaseEngine {
-        guard let token = values["--token"] else { return try FirebaseEngine(url: url) }
+    func engine() throws -> any DatabaseEngine {
+        guard let server = try server() else { return try SQLiteEngine(at: "chat.sqlite") }
+        guard let file = values["--offline"] else { return server }
+        return OfflineEngine(server, keepingIn: try SQLiteEngine(at: file))
+    }
+
+    private func server() throws -> (any DatabaseEngine)? {
         // An app gets a new token from its user's sign-in each time; this one is valid for an hour.
-        return try FirebaseEngine(url: url) { .idToken(token) }
+        let token = values["--token"].map { text in { @Sendable in FirebaseToken.idToken(text) } }
+        if let project = values["--firestore"] {
+            return try FirestoreEngine(project: project, layout: Self.layout, token: token)
+        }
+        return try values["--firebase"].map { try FirebaseEngine(url: $0, token: token) }
     }
 }

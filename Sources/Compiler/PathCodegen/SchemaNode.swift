@@ -4,17 +4,17 @@ import PathSchema
 ///
 /// A member that is a collection corresponds to several nodes: one for its key, and one for each
 /// placeholder.
-struct SchemaNode {
-    enum Key {
+package struct SchemaNode {
+    package enum Key {
         case named(String)
         case placeholder(SchemaPlaceholder)
     }
 
-    let member: Member
+    package let member: Member
     /// The number of the member's placeholders up to this node; zero for the member's own key.
-    let keyCount: Int
+    package let keyCount: Int
     /// The number of keys from the root to this node.
-    let depth: Int
+    package let depth: Int
     /// Whether the node is the last of its siblings.
     let isLast: Bool
 }
@@ -24,7 +24,7 @@ extension SchemaNode {
     private var placeholder: SchemaPlaceholder? { member.placeholders.prefix(keyCount).last }
 
     /// The node's key or placeholder.
-    var key: Key {
+    package var key: Key {
         placeholder.map { .placeholder($0) } ?? .named(member.key ?? "")
     }
 
@@ -52,7 +52,7 @@ extension Schema {
     ///
     /// Children are visited where their type is declared, not again where it recurs, so that the
     /// recursion ends, within 32 levels.
-    func forEachNode(below type: ElementType? = nil, _ body: (SchemaNode) -> Void) {
+    package func forEachNode(below type: ElementType? = nil, _ body: (SchemaNode) -> Void) {
         visitMembers(of: type ?? root, depth: 1, body)
     }
 

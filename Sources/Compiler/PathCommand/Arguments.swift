@@ -10,9 +10,9 @@ package struct Arguments {
 
     /// The output format.
     private enum Emission: String, CaseIterable {
-        case swift, tree, mermaid, json, rules, checks
+        case swift, tree, mermaid, json, html, rules, checks
 
-        /// The rendering of a schema; `nil` for security rules.
+        /// The rendering of a schema; `nil` for security rules and for a page.
         var rendering: Rendering? { Rendering(rawValue: rawValue) }
     }
 
@@ -20,6 +20,7 @@ package struct Arguments {
     package enum Task {
         case render(Rendering)
         case writeRules
+        case writePage
         case importSchema(Origin)
         /// A comparison of schemas, with the words after `diff`.
         case diff([String])
@@ -28,7 +29,8 @@ package struct Arguments {
     package var task: Task {
         if let diffWords { return .diff(diffWords) }
         if let origin { return .importSchema(origin) }
-        return emission.rendering.map(Task.render) ?? .writeRules
+        if let rendering = emission.rendering { return .render(rendering) }
+        return emission == .html ? .writePage : .writeRules
     }
 
     /// The words after `diff`, which has arguments of its own.
@@ -45,7 +47,7 @@ package struct Arguments {
     private var origin: Origin?
     /// The path for the models that a new schema refers to.
     package private(set) var models: String?
-    /// The path of the security rules to which the schema's are added.
+    /// The path of the security rules to which the schema's are added, or that a page shows.
     package private(set) var rules: String?
     /// The path of a data export to check against the rules.
     package private(set) var data: String?
@@ -169,8 +171,10 @@ extension Arguments {
         guard origin != nil || models == nil else {
             throw UsageError("--models is for a schema that is made --from something")
         }
-        guard rules == nil || emission == .rules else {
-            throw UsageError("--rules adds to rules that exist, and needs --emit rules")
+        guard rules == nil || emission == .rules || emission == .html else {
+            throw UsageError(
+                "--rules adds to rules that exist, or shows them: "
+                    + "it needs --emit rules, or --emit html")
         }
         guard data == nil || emission == .rules else {
             throw UsageError("--data is checked by rules, and needs --emit rules")
@@ -191,6 +195,10 @@ extension Arguments {
         let schemas = inputs + siblings.joined()
         if let output, schemas.contains(where: { Files.areSame($0, output) }) {
             throw UsageError("\(output) is a schema, and would be overwritten")
+        }
+        if emission == .html, let output, let rules, output == rules || Files.areSame(output, rules)
+        {
+            throw UsageError("\(output) has the rules to show, and would be overwritten")
         }
     }
 

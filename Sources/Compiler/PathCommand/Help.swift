@@ -15,9 +15,9 @@ extension Arguments {
           -o, --output <file>       write there, only if the content changes
           --check                   fail if that file is not up to date; write nothing
           --beside <schema.json>…   another schema of the module: fail if names clash
-          --emit <what>             swift (default), tree, mermaid, json, rules, checks
+          --emit <what>             swift, tree, mermaid, json, html, rules, checks
           --below <keys>            draw this part only, such as chatrooms/<chatroomId>
-          --rules <file>            with --emit rules: add to these rules
+          --rules <file>            with --emit rules: add to these; with html: show
           --data <file>             with --emit rules: warn of data that they refuse
 
         a schema for a database that exists, instead of code

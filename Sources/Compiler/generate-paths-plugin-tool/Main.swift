@@ -9,7 +9,8 @@ enum Main {
         do throws(Command.ExitStatus) {
             guard case .render(let rendering) = command.arguments.task else {
                 throw command.fail(
-                    "--from, rules and diff are for generate-paths itself, not for plugins", .usage)
+                    "--from, html, rules and diff are for generate-paths itself, not for plugins",
+                    .usage)
             }
             try command.write(rendering)
         } catch {

@@ -19,7 +19,8 @@ import TypedDatabase
 /// ```
 ///
 /// Each check needs an engine with an empty database, and doesn't remove its data. An engine whose
-/// database outlives it is emptied by removing the root.
+/// database outlives it is emptied by removing the root. ``ConformanceOptions`` describe an engine that
+/// has no value at its root, or other limits.
 ///
 /// A check throws a ``ConformanceFailure``, with the expected and the actual result. None waits for
 /// longer than ``timeLimit`` for a watch.
@@ -33,6 +34,9 @@ public enum EngineConformance {
     ///
     /// For a slow engine: `EngineConformance.$timeLimit.withValue(.seconds(120)) { … }`
     @TaskLocal public static var timeLimit: Duration = .seconds(30)
+
+    /// The options of the running check.
+    @TaskLocal static var options = ConformanceOptions()
 }
 
 /// A requirement of engines.
@@ -42,18 +46,31 @@ public struct ConformanceCheck: Sendable {
 
     private let body: @Sendable (any DatabaseEngine) async throws -> Void
 
-    init(_ name: String, _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Void) {
+    /// The places that have to be empty at first.
+    private let emptyPlaces: [TreePlace]
+
+    init(
+        _ name: String, emptyPlaces: [TreePlace] = [.root],
+        _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Void
+    ) {
         self.name = name
+        self.emptyPlaces = emptyPlaces
         self.body = body
     }
 
     /// Checks an engine. Throws a ``ConformanceFailure`` if it doesn't meet the requirement, or the
     /// engine's own error.
     ///
-    /// - Parameter engine: an engine with an empty database.
-    public func run(on engine: some DatabaseEngine) async throws {
-        try await engine.expectEmpty()
-        try await body(engine)
+    /// - Parameters:
+    ///   - engine: an engine with an empty database.
+    ///   - options: the engine's permitted differences.
+    public func run(
+        on engine: some DatabaseEngine, _ options: ConformanceOptions = ConformanceOptions()
+    ) async throws {
+        try await options.run(on: engine) { engine in
+            for place in emptyPlaces { try await engine.expectEmpty(place) }
+            try await body(engine)
+        }
     }
 }
 

@@ -23,8 +23,16 @@ public struct ModelCheck: Sendable {
     /// Checks an engine. Throws a ``ConformanceFailure``, with the seed and the number of the step,
     /// if the engine and the model differ.
     ///
-    /// - Parameter engine: an engine with an empty database.
-    public func run(on engine: some DatabaseEngine) async throws {
+    /// - Parameters:
+    ///   - engine: an engine with an empty database.
+    ///   - options: the engine's permitted differences.
+    public func run(
+        on engine: some DatabaseEngine, _ options: ConformanceOptions = ConformanceOptions()
+    ) async throws {
+        try await options.run(on: engine) { try await run($0) }
+    }
+
+    private func run(_ engine: some DatabaseEngine) async throws {
         try await engine.expectEmpty()
         var run = ModelRun(seed: seed, engine: engine)
         for step in 0..<steps {

@@ -9,6 +9,7 @@ package enum KeyLimits {
     package static let depth = 32
 
     /// Whether keys can't contain this scalar. All forbidden ones are ASCII.
+    @inlinable @inline(__always)
     package static func forbids(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ".", "#", "$", "[", "]", "/", "\u{0}"..."\u{1F}", "\u{7F}": true

@@ -88,7 +88,14 @@ import Testing
         (["--from", "rules", "a", "b"], "--from makes a schema of one file at a time"),
         (["--from", "xml", "a"], "--from is one of rules, bolt, export, not 'xml'"),
         (["--models", "a", "b"], "--models is for a schema that is made --from something"),
-        (["--rules", "a", "b"], "--rules adds to rules that exist, and needs --emit rules"),
+        (
+            ["--rules", "a", "b"],
+            "--rules adds to rules that exist, or shows them: it needs --emit rules, or --emit html"
+        ),
+        (
+            ["--emit", "html", "--rules", "a", "-o", "a", "b"],
+            "a has the rules to show, and would be overwritten"
+        ),
         (["--data", "a", "b"], "--data is checked by rules, and needs --emit rules"),
         (
             ["--emit", "rules", "--rules", "-", "--data", "-", "a"],

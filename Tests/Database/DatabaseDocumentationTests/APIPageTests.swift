@@ -6,7 +6,7 @@ import Testing
 @Suite struct APIPageTests {
     private static let libraries = [
         "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
-        "TypedDatabaseOffline", "TypedDatabaseConformance", "TypedDatabaseRules",
+        "TypedDatabaseFirestore", "TypedDatabaseOffline", "TypedDatabaseConformance", "TypedDatabaseRules",
     ]
 
     @Test func eachTypeAndCallExists() async throws {

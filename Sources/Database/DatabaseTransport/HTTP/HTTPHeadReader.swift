@@ -20,6 +20,8 @@ struct HTTPHeadReader {
             head?.etag = etag
         } else if let location = value(of: "location:", in: line) {
             head?.location = location
+        } else if let affinity = value(of: "x-http-session-id:", in: line) {
+            head?.sessionAffinity = affinity
         }
         return nil
     }

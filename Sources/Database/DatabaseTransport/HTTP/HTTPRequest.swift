@@ -55,10 +55,16 @@ package struct HTTPHead: Hashable, Sendable {
     package var etag: String?
     package var location: String?
 
-    package init(status: Int, etag: String? = nil, location: String? = nil) {
+    /// The value by which later requests of a session reach the same server.
+    package var sessionAffinity: String?
+
+    package init(
+        status: Int, etag: String? = nil, location: String? = nil, sessionAffinity: String? = nil
+    ) {
         self.status = status
         self.etag = etag
         self.location = location
+        self.sessionAffinity = sessionAffinity
     }
 }
 

@@ -127,7 +127,8 @@
         fileprivate init(_ response: HTTPURLResponse) {
             self.init(
                 status: response.statusCode, etag: response.value(forHTTPHeaderField: "ETag"),
-                location: response.value(forHTTPHeaderField: "Location"))
+                location: response.value(forHTTPHeaderField: "Location"),
+                sessionAffinity: response.value(forHTTPHeaderField: "X-HTTP-Session-Id"))
         }
     }
 

@@ -17,11 +17,12 @@ public struct FirebaseToken: Hashable, Sendable {
         FirebaseToken(kind: .id, text: text)
     }
 
-    /// Returns an OAuth2 access token of a service account, which bypasses the rules. It needs the
-    /// scopes `https://www.googleapis.com/auth/firebase.database` and
-    /// `https://www.googleapis.com/auth/userinfo.email`.
+    /// Returns an OAuth2 access token of a service account, which bypasses the rules.
     ///
-    /// The emulator accepts `accessToken("owner")`.
+    /// For the Realtime Database, it needs the scopes
+    /// `https://www.googleapis.com/auth/firebase.database` and
+    /// `https://www.googleapis.com/auth/userinfo.email`; for Firestore
+    /// `https://www.googleapis.com/auth/datastore`. The emulators accept `accessToken("owner")`.
     public static func accessToken(_ text: String) -> FirebaseToken {
         FirebaseToken(kind: .access, text: text)
     }

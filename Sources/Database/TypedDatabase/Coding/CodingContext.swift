@@ -1,8 +1,9 @@
-/// The settings that all nodes of one call of an encoder or a decoder share.
-final class CodingContext {
+/// The settings that all nodes of one call of an encoder or a decoder share, or several calls for
+/// children of one place.
+final class CodingContext: Sendable {
     let coding: TreeCoding
 
-    /// The place of the value in the database.
+    /// The place of the value in the database, or of the parent of the values.
     let place: TreePlace
 
     /// Whether an encoder records the containers.

@@ -36,6 +36,17 @@ final class DecodingNode {
         depth = context.place.depth
     }
 
+    /// Makes the root for a child of the context's place.
+    init(_ value: TreeValue, childKey key: TreeKey, _ context: CodingContext) {
+        self.context = context
+        self.value = value
+        children = value.children
+        self.key = key
+        nodeKey = key
+        parent = nil
+        depth = context.place.depth + 1
+    }
+
     private init(_ value: TreeValue?, key: TreeKey, nodeKey: TreeKey?, of parent: DecodingNode) {
         context = parent.context
         self.value = value
@@ -116,8 +127,8 @@ extension DecodingNode {
 
 extension DecodingNode: Decoder {
     var codingPath: [any CodingKey] {
-        guard let parent, let key else { return context.codingPath }
-        return parent.codingPath + [TreeCodingKey(key)]
+        let path = parent?.codingPath ?? context.codingPath
+        return key.map { path + [TreeCodingKey($0)] } ?? path
     }
 
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }

@@ -1,7 +1,9 @@
 /// Returns the value as another type, if that is its own type.
 ///
-/// Comparing the types first avoids the slow cast where they differ.
+/// Comparing the types, and copying the value as it is, avoids dynamic casts: a model's coding
+/// makes one or two for each field.
 @inline(__always)
 func identical<Value, Other>(_ value: Value, as type: Other.Type) -> Other? {
-    Value.self == type ? value as? Other : nil
+    // The types are the same one, so that the bits are a value of it.
+    Value.self == type ? unsafeBitCast(value, to: type) : nil
 }

@@ -13,7 +13,7 @@ public struct ChildKeys<Key: PathKey> {
     /// losslessly.
     public private(set) var invalidKeys: [String] = []
 
-    init(_ keys: some Sequence<TreeKey>) {
+    init(_ keys: [TreeKey]) {
         // A string has any text, and converting all of them at once is several times faster.
         if Key.self == String.self, let texts = identical(keys.map(\.text), as: [Key].self) {
             self.keys = texts
@@ -35,6 +35,13 @@ extension ChildKeys: RandomAccessCollection {
 
     /// The key at an offset.
     public subscript(offset: Int) -> Key { keys[offset] }
+
+    /// Gives the keys' memory, so that an array of them is made at once.
+    public func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<Key>) throws -> Result
+    ) rethrows -> Result? {
+        try keys.withContiguousStorageIfAvailable(body)
+    }
 }
 
 extension ChildKeys: Sendable where Key: Sendable {}

@@ -4,14 +4,16 @@ import TypedPaths
 /// The context that the children of one place share.
 final class ChildSource: Sendable {
     let parent: TreePlace
-    let decoder: TreeDecoder
+
+    /// The context in which all children are decoded.
+    fileprivate let context: CodingContext
 
     /// Guards the decoded values of all children: a single lock, since children can be many.
     fileprivate let lock = NSLock()
 
     init(parent: TreePlace, decoder: TreeDecoder) {
         self.parent = parent
-        self.decoder = decoder
+        context = CodingContext(decoder.coding, parent)
     }
 }
 
@@ -38,7 +40,7 @@ class ChildNode {
     var place: TreePlace { source.parent.appending(key) }
 
     func decoded<Other: Decodable>(as type: Other.Type) throws -> Other {
-        try source.decoder.decode(type, from: value, at: place)
+        try DecodingNode(value, childKey: key, source.context).decode(type)
     }
 }
 

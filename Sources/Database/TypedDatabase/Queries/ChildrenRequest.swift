@@ -133,11 +133,11 @@ extension ChildrenRequest {
 
     /// Returns the children of a value that the engine has read with the selection.
     func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
-        guard selection.order == .key, let value else { return children(positioned(value)) }
+        guard selection.order == .key, let value else { return children(positioned(value)[...]) }
         let children = value.children
-        return self.children(
-            children.lazy.map { (ChildPosition(value: nil, key: $0.key), $0.value) },
-            count: children.count)
+        var nodes = NodeList(source.node(Key.self, Value.self), count: children.count)
+        for (key, value) in children { nodes.append(ChildPosition(value: nil, key: key), value) }
+        return self.children(nodes)
     }
 
     /// Returns the children with their positions in the order, from first to last.
@@ -146,28 +146,44 @@ extension ChildrenRequest {
         let positioned = children.map { (selection.position(of: $0.key, $0.value), $0.value) }
         if selection.order == .key { return positioned }
         // Sorting indexes is faster than moving the elements themselves.
-        let order = positioned.indices.sorted { positioned[$0].0 < positioned[$1].0 }
+        let ranks = positioned.map { PositionRank($0.0) }
+        let order = positioned.indices.sorted { a, b in
+            PositionRank.isAscending(ranks[a], ranks[b]) ?? (positioned[a].0 < positioned[b].0)
+        }
         return order.map { positioned[$0] }
     }
 
-    /// - Parameters:
-    ///   - positioned: the children from first to last.
-    ///   - count: the number of children, if that is known.
-    func children<Key, Value>(
-        _ positioned: some Sequence<PositionedValue>, count: Int = 0
-    ) -> Children<Key, Value> {
-        let makeNode = source.node(Key.self, Value.self)
-        var nodes: [(key: ChildPosition, value: ChildNode)] = []
+    /// - Parameter positioned: the children from first to last.
+    func children<Key, Value>(_ positioned: ArraySlice<PositionedValue>) -> Children<Key, Value> {
+        var nodes = NodeList(source.node(Key.self, Value.self), count: positioned.count)
+        for (position, value) in positioned { nodes.append(position, value) }
+        return children(nodes)
+    }
+
+    private func children<Key, Value>(_ list: NodeList) -> Children<Key, Value> {
+        Children(
+            SortedTree(sorted: list.nodes), isReversed: isReversed, invalidKeys: list.invalidKeys)
+    }
+}
+
+/// The nodes of a query's children, from first to last.
+///
+/// It isn't generic, so that its code is specialized for nodes: see ``ChildNode``.
+private struct NodeList {
+    private(set) var nodes: [(key: ChildPosition, value: ChildNode)] = []
+    private(set) var invalidKeys: [TreeKey] = []
+    private let makeNode: (TreeKey, TreeValue) -> ChildNode?
+
+    init(_ makeNode: @escaping (TreeKey, TreeValue) -> ChildNode?, count: Int) {
+        self.makeNode = makeNode
         nodes.reserveCapacity(count)
-        var invalidKeys: [TreeKey] = []
-        for (position, value) in positioned {
-            if let node = makeNode(position.key, value) {
-                nodes.append((position, node))
-            } else {
-                invalidKeys.append(position.key)
-            }
+    }
+
+    mutating func append(_ position: ChildPosition, _ value: TreeValue) {
+        if let node = makeNode(position.key, value) {
+            nodes.append((position, node))
+        } else {
+            invalidKeys.append(position.key)
         }
-        return Children(
-            SortedTree(sorted: nodes), isReversed: isReversed, invalidKeys: invalidKeys)
     }
 }

@@ -106,34 +106,37 @@ extension SortedTree: Sequence {
     }
 
     struct Iterator: Sequence, IteratorProtocol {
-        /// The nodes on the path to the next element, each with the index of the next child or
-        /// element.
+        /// The inner nodes on the path to the leaf, each with the index of the next child.
         private var stack: [(node: Node, next: Int)] = []
 
+        /// The elements of the leaf, and the index of the next one.
+        private var (elements, index) = ([Element](), 0)
+
         fileprivate init(_ root: Node?, from key: Key?) {
-            guard var node = root else { return }
+            if let root { descend(to: root, from: key) }
+        }
+
+        private mutating func descend(to node: Node, from key: Key? = nil) {
+            var node = node
             while !node.children.isEmpty {
                 let index = key.map(node.childIndex) ?? 0
                 stack.append((node, index + 1))
                 node = node.children[index]
             }
-            stack.append((node, key.map { node.position(of: $0).index } ?? 0))
+            elements = node.elements
+            index = key.map { node.position(of: $0).index } ?? 0
         }
 
         mutating func next() -> Element? {
-            while let (node, next) = stack.last {
-                if next < node.elements.count {
-                    stack[stack.count - 1].next += 1
-                    return node.elements[next]
-                }
+            while index == elements.count {
+                guard let (node, next) = stack.popLast() else { return nil }
                 if next < node.children.count {
-                    stack[stack.count - 1].next += 1
-                    stack.append((node.children[next], 0))
-                } else {
-                    stack.removeLast()
+                    stack.append((node, next + 1))
+                    descend(to: node.children[next])
                 }
             }
-            return nil
+            defer { index += 1 }
+            return elements[index]
         }
     }
 }

@@ -42,21 +42,39 @@ public enum TreeLimits {
 
     /// Throws if a database doesn't allow a value at a place, which is checked already.
     public static func check(_ value: TreeValue?, at place: TreePlace) throws(TreeDatabaseError) {
+        // Most values are allowed, and then the places below aren't needed.
+        if let value, !allows(value, depth: place.depth) { try checkParts(of: value, at: place) }
+    }
+
+    private static func allows(_ value: TreeValue, depth: Int) -> Bool {
         switch value {
-        case .double(let number)? where !number.isFinite:
+        case .bool, .integer: true
+        case .double(let number): number.isFinite
+        case .string(let text): text.utf8.count <= stringUTF8Count
+        case .children(let children):
+            depth < Self.depth
+                && children.allSatisfy { allows($0.key) && allows($0.value, depth: depth + 1) }
+        }
+    }
+
+    private static func checkParts(
+        of value: TreeValue, at place: TreePlace
+    ) throws(TreeDatabaseError) {
+        switch value {
+        case .double(let number) where !number.isFinite:
             throw TreeDatabaseError(
                 .invalidValue, at: place, "\(number) can't be stored; a number must be finite")
-        case .string(let text)? where text.utf8.count > stringUTF8Count:
+        case .string(let text) where text.utf8.count > stringUTF8Count:
             throw TreeDatabaseError(
                 .invalidValue, at: place,
                 "a string can have at most \(stringUTF8Count) bytes of UTF-8; "
                     + "this one has \(text.utf8.count)")
-        case .children(let children)?:
+        case .children(let children):
             for (key, child) in children {
                 try check(key, in: place)
                 let place = place.appending(key)
                 try checkDepth(of: place)
-                try check(child, at: place)
+                try checkParts(of: child, at: place)
             }
         default: break
         }

@@ -24,18 +24,21 @@ enum UTF16Order {
     /// equal.
     static func difference(_ a: String, _ b: String) -> Int {
         let fast = a.utf8.withContiguousStorageIfAvailable { a in
-            b.utf8.withContiguousStorageIfAvailable { difference(a, $0) }
+            b.utf8.withContiguousStorageIfAvailable {
+                difference(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer($0))
+            }
         }
-        return (fast ?? nil) ?? difference(Array(a.utf8), Array(b.utf8))
+        if let fast = fast ?? nil { return fast }
+        return Array(a.utf8).withUnsafeBytes { a in
+            Array(b.utf8).withUnsafeBytes { difference(a, $0) }
+        }
     }
 
-    static func difference(
-        _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>
-    ) -> Int {
-        for (x, y) in zip(a, b) where x != y {
-            return rank(x) - rank(y)
-        }
-        return a.count - b.count
+    static func difference(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
+        let count = min(a.count, b.count)
+        var index = 0
+        while index < count, a[index] == b[index] { index += 1 }
+        return index < count ? rank(a[index]) - rank(b[index]) : a.count - b.count
     }
 
     /// Returns the rank of a byte of UTF-8 among those at the same index.

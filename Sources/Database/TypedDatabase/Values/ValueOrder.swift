@@ -30,7 +30,8 @@ extension TreeValue {
         return x > x.rounded(.down) ? 1 : 0
     }
 
-    private static func rank(_ value: TreeValue?) -> Int {
+    /// Returns the rank of a value's kind in that order.
+    static func rank(_ value: TreeValue?) -> Int {
         switch value {
         case nil: 0
         case .bool(false)?: 1

@@ -1,15 +1,19 @@
 /// A collector of children that mostly arrive in order, as servers send them.
-struct OrderedChildren {
+package struct OrderedChildren {
     private var children: [(key: TreeKey, value: TreeValue?)] = []
     private var isAscending = true
 
+    /// Makes a collector without children.
+    package init() {}
+
     /// Adds a child. Of equal keys the last wins, even if its value is `nil`.
-    mutating func append(_ key: TreeKey, _ value: TreeValue?) {
+    package mutating func append(_ key: TreeKey, _ value: TreeValue?) {
         if let last = children.last, !(last.key < key) { isAscending = false }
         children.append((key, value))
     }
 
-    var value: TreeValue? {
+    /// The children; `nil` if there are none.
+    package var value: TreeValue? {
         TreeValue(TreeChildren(sorted: sorted))
     }
 

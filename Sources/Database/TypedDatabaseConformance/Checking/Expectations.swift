@@ -25,8 +25,8 @@ func places(in value: TreeValue?, at place: TreePlace = .root) -> [TreePlace] {
 }
 
 extension DatabaseEngine {
-    func expectEmpty() async throws {
-        guard try await read(.root, .all).value == nil else {
+    func expectEmpty(_ place: TreePlace = .root) async throws {
+        guard try await read(place, .all).value == nil else {
             throw ConformanceFailure("the database isn't empty; every check needs one that is")
         }
     }

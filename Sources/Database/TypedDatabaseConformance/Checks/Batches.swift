@@ -91,10 +91,12 @@ extension EngineConformance {
         adds("to a bool, which counts as 0", true, 2, 2),
         adds("to children, which count as 0", ["a": 1], 2, 2),
         adds("up to the largest integer", .integer(.max - 1), 1, .integer(.max)),
-        adds("beyond the largest integer, which gives a double", .integer(.max), 1, 0x1p63),
+        adds(
+            "beyond the largest integer, which gives a double", .integer(.max), 1, 0x1p63,
+            saturated: .integer(.max)),
         adds(
             "beyond the least integer, which gives a double", .integer(.min), -4096,
-            .number(-0x1p63 - 4096)),
+            .number(-0x1p63 - 4096), saturated: .integer(.min)),
         adds(
             "beyond the greatest double, which is kept", 1e308, 1e308,
             .double(.greatestFiniteMagnitude)),
@@ -124,12 +126,14 @@ extension EngineConformance {
     ]
 
     private static func adds(
-        _ name: String, _ before: TreeValue?, _ number: TreeValue, _ sum: TreeValue
+        _ name: String, _ before: TreeValue?, _ number: TreeValue, _ sum: TreeValue,
+        saturated: TreeValue? = nil
     ) -> ConformanceCheck {
         ConformanceCheck("an increment adds \(name)") { engine in
             try await engine.set(before, at: ["n"])
             try await engine.increment(["n"], by: number)
-            try await engine.expect(["n"], holds: sum)
+            let saturated = options.saturatesIntegers ? saturated : nil
+            try await engine.expect(["n"], holds: saturated ?? sum)
         }
     }
 }

@@ -13,6 +13,9 @@ struct ModelInput {
         "\u{E000}",
     ]
 
+    /// The keys of fields of documents.
+    static let fields: [TreeKey] = ["a", "b", "1", "a b", "é", "e\u{301}", "😀", "x`\\y"]
+
     private static let scalars: [TreeValue] = [
         false, true, 0, 1, 2, -3, 0.5, -2.5, 1e300, .integer(1 << 53 + 1), "", "a", "b", "é",
         "e\u{301}", "😀", "\u{E000}", "1",
@@ -62,7 +65,12 @@ struct ModelInput {
         return TreeValue(children)
     }
 
-    private mutating func number() -> TreeValue { one(of: [1, 2, -3, 0.5, .integer(.max)]) }
+    /// Returns the place of a field within a document, at most three keys deep.
+    mutating func field() -> TreePlace {
+        TreePlace((0...below(3)).map { _ in one(of: Self.fields) })
+    }
+
+    mutating func number() -> TreeValue { one(of: [1, 2, -3, 0.5, .integer(.max)]) }
 
     /// Returns edits of which none is inside another.
     mutating func edits(in root: TreeValue?) -> [TreeEdit] {

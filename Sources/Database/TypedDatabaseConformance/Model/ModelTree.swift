@@ -42,6 +42,9 @@ struct ModelTree {
         switch (a, b) {
         case (.integer(let x), .integer(let y)):
             let exact = x.addingReportingOverflow(y)
+            if exact.overflow, EngineConformance.options.saturatesIntegers {
+                return .integer(y < 0 ? .min : .max)
+            }
             return exact.overflow ? .number(Double(x) + Double(y)) : .integer(exact.partialValue)
         case (.integer(let x), .double(let y)): return .number(Double(x) + y)
         case (.double(let x), .integer(let y)): return .number(x + Double(y))

@@ -196,13 +196,13 @@ extension TrackedQuery {
     /// Returns a write as it is shown.
     func sum(_ write: Overlay) -> Overlay { sums[write.id] ?? write }
 
-    /// Notes that the server has made a write.
+    /// Notes that the server has made a write. It is awaited also if it changes nothing here: the
+    /// stream may still be behind a state that it has replaced.
     mutating func acknowledge(_ write: Overlay) {
         let shown = sum(write)
         sums[write.id] = nil
         if echoed.remove(write.id) != nil { return }
         awaiting.append(shown)
-        dropUnchanged()
     }
 
     /// Gives a write that the stream may have shown another number.
@@ -225,14 +225,6 @@ extension TrackedQuery {
             ? write.serverTime(in: server, at: query.place) : sums[write.id]?.time
         forget(write.id)
         if let time { sums[write.id] = Overlay(id: write.id, edits: write.edits, time: time) }
-    }
-
-    /// Drops the first awaited writes as long as they change nothing.
-    mutating func dropUnchanged() {
-        guard phase == .live else { return }
-        while let first = awaiting.first, echo.isUnchanged(server, by: first) {
-            awaiting.removeFirst()
-        }
     }
 
     /// Drops the awaited writes up to one at whose places a read agrees with the stream.

@@ -31,9 +31,7 @@ extension Connection {
         while elements.count < limit, try statement.step() {
             let position = Array(try statement.path(at: 0))
             let isInOrder = last.map {
-                isDescending
-                    ? position.lexicographicallyPrecedes($0)
-                    : $0.lexicographicallyPrecedes(position)
+                isDescending ? position.precedes($0) : $0.precedes(position)
             }
             guard range.contains(position), isInOrder ?? true else { throw RowCursor.disorder }
             last = position
@@ -46,9 +44,16 @@ extension Connection {
     }
 
     /// Returns the elements with their values.
+    ///
+    /// They are read in the order of their keys, so that the children don't have to be sorted.
     func children(_ elements: [IndexedElement]) throws -> TreeChildren {
-        TreeChildren(
-            try elements.map { element in
+        let elements = elements.sorted { $0.path.precedes($1.path) }
+        // A damaged index may have an element twice.
+        let distinct = zip(elements.indices, elements).filter { index, element in
+            index == 0 || element.path != elements[index - 1].path
+        }
+        return TreeChildren(
+            sorted: try distinct.map { _, element in
                 // Most elements have a row.
                 let whole = try rowValue(at: element.path)
                 guard let value = try whole ?? value(atPath: element.path) else {

@@ -12,12 +12,18 @@ enum StaleEntries {
 // For use inside a transaction.
 extension Connection {
     /// Returns the entries that a write of a place is about to make stale.
-    func staleEntries(at place: TreePlace, in indexes: [KeptIndex]) throws -> [StaleEntries] {
+    ///
+    /// - Parameter isEmpty: whether the place is known to be empty.
+    func staleEntries(
+        at place: TreePlace, isEmpty: Bool = false, in indexes: [KeptIndex]
+    ) throws -> [StaleEntries] {
         try indexes.compactMap { kept in
             switch kept.index.extent(ofChangeAt: place) {
             case .nothing: nil
             case .element(let element):
-                .element(element, try entry(of: element, in: kept.index), in: kept)
+                isEmpty && element == place
+                    ? .element(element, nil, in: kept)
+                    : .element(element, try entry(of: element, in: kept.index), in: kept)
             case .collections: .collections(in: kept)
             }
         }
@@ -27,10 +33,12 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - value: the value at the place, if it is known.
+    ///   - added: the entries that are added to the file later. They are added before others are
+    ///     removed, since these can be among them.
     ///   - addAll: adds the entries of all collections at the place or below it.
     func update(
         _ stale: StaleEntries, at place: TreePlace, to value: TreeValue? = nil,
-        addAll: (KeptIndex) throws -> Void
+        _ added: inout NewEntries, addAll: (KeptIndex, inout NewEntries) throws -> Void
     ) throws {
         switch stale {
         case .element(let element, let old, let kept):
@@ -41,11 +49,22 @@ extension Connection {
                 new = try entry(of: element, in: kept.index)
             }
             guard new != old else { return }
-            if let old { try run(.removeEntry, old.parameters + [.integer(kept.number)]) }
-            if let new { try run(.insertEntry, new.parameters + [.integer(kept.number)]) }
+            if let old {
+                try insert(&added)
+                try run(.removeEntry, old.parameters + [.integer(kept.number)])
+            }
+            if let new { added.append(new, in: kept) }
         case .collections(let kept):
+            try insert(&added)
             try removeEntries(at: place, from: kept)
-            try addAll(kept)
+            try addAll(kept, &added)
+        }
+    }
+
+    /// Adds collected entries to the file.
+    func insert(_ entries: inout NewEntries) throws {
+        for (number, entry) in entries.takeSorted() {
+            try run(.insertEntry, entry.parameters + [.integer(number)])
         }
     }
 
@@ -73,24 +92,24 @@ extension Connection {
         try run(.removeEntries, range.parameters + [.integer(kept.number)])
     }
 
-    /// Adds the elements of a value, whose place is at or above the collections.
+    /// Collects the elements of a value, whose place is at or above the collections.
     func addEntries(
-        of value: TreeValue?, at place: TreePlace, to kept: KeptIndex
-    ) throws {
+        of value: TreeValue?, at place: TreePlace, in kept: KeptIndex, to entries: inout NewEntries
+    ) {
         let children = value?.children ?? TreeChildren()
         guard place.depth < kept.index.collection.count else {
             for (key, child) in children {
                 let order = OrderBytes(TreeValue?(child)[kept.index.child])
-                let entry = IndexEntry(key, order, in: place)
-                try run(.insertEntry, entry.parameters + [.integer(kept.number)])
+                entries.append(IndexEntry(key, order, in: place), in: kept)
             }
             return
         }
         if let key = kept.index.collection[place.depth] {
-            try addEntries(of: children[key], at: place.appending(key), to: kept)
+            let place = place.appending(key)
+            addEntries(of: children[key], at: place, in: kept, to: &entries)
         } else {
             for (key, child) in children {
-                try addEntries(of: child, at: place.appending(key), to: kept)
+                addEntries(of: child, at: place.appending(key), in: kept, to: &entries)
             }
         }
     }

@@ -40,6 +40,11 @@ extension UnsafeRawBufferPointer {
 }
 
 extension [UInt8] {
+    /// Whether the bytes come before others, as SQLite compares blobs.
+    func precedes(_ other: [UInt8]) -> Bool {
+        withUnsafeBytes { $0.precedes(other) }
+    }
+
     func starts(with prefix: UnsafeRawBufferPointer) -> Bool {
         withUnsafeBytes { $0.starts(with: prefix) }
     }

@@ -154,15 +154,22 @@ extension TreeKey {
     }
 
     /// Whether a key can contain this byte: see ``TreeLimits``, and ``PathBytes`` for the last.
+    ///
+    /// A bit for each byte of ASCII makes reading keys much faster than a `switch` does.
+    @inline(__always)
     private static func isInKey(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x00..<0x20, 0x7F, 0xEE, 0xEF, 0xFA...,
-            UInt8(ascii: "."), UInt8(ascii: "#"), UInt8(ascii: "$"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "/"):
-            false
-        default: true
+        if byte < 0x80 {
+            let forbidden = byte < 0x40 ? forbiddenBits : forbiddenUpperBits
+            return forbidden >> UInt64(byte & 0x3F) & 1 == 0
         }
+        return byte < 0xEE || 0xF0..<0xFA ~= byte
     }
+
+    /// The control characters, `#`, `$`, `.` and `/`.
+    private static var forbiddenBits: UInt64 { 0x0000_C018_FFFF_FFFF }
+
+    /// `[`, `]` and the last control character, each less 64.
+    private static var forbiddenUpperBits: UInt64 { 0x8000_0000_2800_0000 }
 }
 
 extension TreePlace {

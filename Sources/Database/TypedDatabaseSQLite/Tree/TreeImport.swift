@@ -60,9 +60,13 @@ extension Connection {
         var sink = try JSONTreeReader.read(
             &stream, at: place, into: TreeImport(at: place, on: self))
         try sink.finish()
-        for entries in stale {
-            try update(entries, at: place) { try addElements(of: place, to: $0) }
+        var entries = NewEntries()
+        for stale in stale {
+            try update(stale, at: place, &entries) { kept, _ in
+                try addElements(of: place, to: kept)
+            }
         }
+        try insert(&entries)
         return try logChanges(at: [place])
     }
 

@@ -144,7 +144,8 @@ extension Connection {
                 guard isInOrder, rest.contains(path) else { throw RowCursor.disorder }
                 let end = try body(path, start)
                 count += 1
-                child.replaceSubrange(0..., with: UnsafeRawBufferPointer(rebasing: path[..<end]))
+                child.removeAll(keepingCapacity: true)
+                child.append(contentsOf: UnsafeRawBufferPointer(rebasing: path[..<end]))
                 steps = 0
             } else if steps < Self.stepsBeforeSeeking {
                 steps += 1

@@ -9,37 +9,50 @@ extension Connection {
     func make(_ edits: [TreeEdit], at time: Int64) throws -> [LoggedChange] {
         if edits.isEmpty { return [] }
         let indexes = try keptIndexes()
+        var entries = NewEntries()
         for edit in edits {
             let current: TreeValue? =
                 if case .increment = edit.operation { try scalar(at: edit.place) } else { nil }
             let value = edit.resolved(at: time, from: current)
-            let stale = try staleEntries(at: edit.place, in: indexes)
-            try put(value, at: edit.place)
-            for entries in stale {
-                try update(entries, at: edit.place, to: value) {
-                    try addEntries(of: value, at: edit.place, to: $0)
+            let rows = try rows(around: PathBytes(edit.place).bytes)
+            let stale = try staleEntries(at: edit.place, isEmpty: rows.areApart, in: indexes)
+            try put(value, at: edit.place, among: rows)
+            for stale in stale {
+                try update(stale, at: edit.place, to: value, &entries) {
+                    addEntries(of: value, at: edit.place, in: $0, to: &$1)
                 }
             }
         }
+        try insert(&entries)
         return try logChanges(at: edits.map(\.place))
     }
 
     /// Replaces the value of a place.
     func put(_ value: TreeValue?, at place: TreePlace) throws {
+        try put(value, at: place, among: try rows(around: PathBytes(place).bytes))
+    }
+
+    private func put(_ value: TreeValue?, at place: TreePlace, among rows: RowsAround) throws {
         let path = PathBytes(place)
-        // Of a row's other values, only the bytes are needed.
-        let (row, sharedCount) = try neighbour(atOrBefore: path.bytes, checks: false)
-        if let row { return try put(value, at: place, path, in: row) }
-        let next = try first(.pathFrom, [.bytes(path.bytes)]) {
-            try $0.path(at: 0).sharedCount(with: path.bytes)
-        }
-        if next == path.bytes.count {
+        switch rows {
+        case .above(let row): try put(value, at: place, path, in: row)
+        case .below:
             try run(.removeRows, ByteRange(subtreeOf: path.bytes).parameters)
             if let value { try insert(value, at: path) }
             try packParents(of: path.bytes)
-        } else if let value {
-            try insert(value, at: place, besideRowsThatShare: max(sharedCount, next ?? -1))
+        case .apart(let sharedCount):
+            if let value { try insert(value, at: place, besideRowsThatShare: sharedCount) }
         }
+    }
+
+    private func rows(around path: [UInt8]) throws -> RowsAround {
+        // Of the row's other values, only the bytes are needed.
+        let (row, sharedCount) = try neighbour(atOrBefore: path, checks: false)
+        if let row { return .above(row) }
+        let next = try first(.pathFrom, [.bytes(path)]) {
+            try $0.path(at: 0).sharedCount(with: path)
+        }
+        return next == path.count ? .below : .apart(sharedCount: max(sharedCount, next ?? -1))
     }
 
     /// Replaces the value of a place that is in a row.
@@ -133,6 +146,19 @@ extension TreeValue {
         }
         return .children(TreeChildren(checked))
     }
+}
+
+/// The rows near a place.
+private enum RowsAround {
+    /// A row at the place or above it.
+    case above(Row)
+    /// Rows below the place.
+    case below
+    /// No such rows, so that the place is empty. The paths of those before and after it share up to
+    /// this number of leading bytes with its path; -1 without rows.
+    case apart(sharedCount: Int)
+
+    var areApart: Bool { if case .apart = self { true } else { false } }
 }
 
 // MARK: - Packing

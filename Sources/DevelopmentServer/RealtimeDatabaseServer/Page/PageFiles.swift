@@ -1,10 +1,12 @@
+import PageLook
+
 /// The files of the page, which the build embeds.
 enum PageFiles {
     /// Returns the answer to a request for a file; `nil` if there is no such file.
     static func response(to path: Substring) -> HTTPResponse? {
         switch path {
         case "/": file("text/html", PackageResources.index_html)
-        case "/.page/look.css": file("text/css", PackageResources.look_css)
+        case "/.page/look.css": file("text/css", PageLook.style)
         case "/.page/page.css": file("text/css", PackageResources.page_css)
         case "/.page/icon.svg": file("image/svg+xml", PackageResources.icon_svg)
         case "/.page/app.js": file("text/javascript", PackageResources.app_js)
@@ -13,7 +15,7 @@ enum PageFiles {
         case "/.page/node.js": file("text/javascript", PackageResources.node_js)
         case "/.page/editor.js": file("text/javascript", PackageResources.editor_js)
         case "/.page/query.js": file("text/javascript", PackageResources.query_js)
-        case "/.page/text.js": file("text/javascript", PackageResources.text_js)
+        case "/.page/text.js": file("text/javascript", PageLook.text)
         default: nil
         }
     }

@@ -35,13 +35,12 @@ import TypedDatabase
 
     /// The page's own files, and nothing else, without code or style inside of HTML.
     @Test func allFilesAreServed() async throws {
-        let folder = Repository.root.appendingPathComponent(
-            "Sources/DevelopmentServer/RealtimeDatabaseServer/Page/Files")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let folder = "Sources/DevelopmentServer/RealtimeDatabaseServer/Page/Files"
+        let files = try [folder, "Sources/Compiler/PageLook/Files"].flatMap(Repository.files)
+        let names = files.map(\.lastPathComponent)
         var size = 0
-        for name in names {
-            let text = try String(
-                contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        for (file, name) in zip(files, names) {
+            let text = try String(contentsOf: file, encoding: .utf8)
             size += text.utf8.count
             let answer =
                 name == "index.html"
@@ -53,8 +52,7 @@ import TypedDatabase
             }
         }
         #expect(size < 100_000)
-        let page = try String(
-            contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8)
+        let page = try Repository.text(of: "\(folder)/index.html")
         #expect(
             page.matches(of: /<style|<script(?! type="module" src=)|style=|\son[a-z]+=/).isEmpty)
         #expect(page.matches(of: /(?:src|href)="(?!\/\.page\/)/).isEmpty)

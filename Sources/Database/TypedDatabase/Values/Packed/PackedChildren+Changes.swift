@@ -139,7 +139,7 @@ extension PackedChildren {
                 guard case .children(let children) = value else { return (child, tag..<tag, nil) }
                 return children.isEmpty ? nil : (child, tag + 1..<children.lowerBound, children)
             }
-            if isAscending(key[...], found[...]) { return (start..<start, start..<start, nil) }
+            if isAscending(key, found) { return (start..<start, start..<start, nil) }
         }
         let end = content.upperBound
         return (end..<end, end..<end, nil)

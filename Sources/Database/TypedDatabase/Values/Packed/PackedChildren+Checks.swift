@@ -21,13 +21,12 @@ extension PackedChildren {
     ) -> Bool {
         guard !range.isEmpty, depth <= TreeLimits.depth else { return false }
         var reader = PackedReader(bytes, range)
-        var last: Range<Int>?
+        var last = UnsafeRawBufferPointer(start: nil, count: 0)
         while !reader.isAtEnd {
-            let key = reader.key()
+            let key = UnsafeRawBufferPointer(rebasing: bytes[reader.key()])
             let start = reader.offset
             let value = reader.value()
-            guard !reader.failed, isKey(bytes[key]),
-                last.map({ isAscending(bytes[$0], bytes[key]) }) ?? true,
+            guard !reader.failed, isKey(key), last.isEmpty || isAscending(last, key),
                 isValue(value, count: reader.offset - start, in: bytes, depth: depth)
             else { return false }
             last = key
@@ -44,27 +43,24 @@ extension PackedChildren {
         case .integer(let integer): count == PackedWriter.byteCount(of: integer)
         case .double(let double): double.isFinite && Int64(exactly: double) == nil
         case .string(let range):
-            isUTF8(bytes[range]) && (range.count > 127) == (count > range.count + 1)
+            isUTF8(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                && (range.count > 127) == (count > range.count + 1)
         case .children(let range): areChildren(bytes, range, depth: depth + 1)
         }
     }
 
-    private static func isKey(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    private static func isKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
         1...TreeLimits.keyUTF8Count ~= bytes.count && isUTF8(bytes)
             && bytes.allSatisfy { !KeyLimits.forbids(Unicode.Scalar($0)) }
     }
 
-    private static func isUTF8(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if bytes.reduce(0, |) < 0x80 { return true }
-        return UnsafeRawBufferPointer(rebasing: bytes).withMemoryRebound(to: UInt8.self) {
-            String(utf8: $0) != nil
-        }
+        return bytes.withMemoryRebound(to: UInt8.self) { String(utf8: $0) != nil }
     }
 
     /// Whether a key comes before another.
-    static func isAscending(
-        _ a: Slice<UnsafeRawBufferPointer>, _ b: Slice<UnsafeRawBufferPointer>
-    ) -> Bool {
+    static func isAscending(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
         // Only a key that begins with a digit or a minus can be an integer.
         if a.first ?? 0 > 0x39, b.first ?? 0 > 0x39 { return UTF16Order.difference(a, b) < 0 }
         return TreeKey(String(decoding: a, as: UTF8.self))

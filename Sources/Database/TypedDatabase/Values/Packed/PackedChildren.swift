@@ -77,15 +77,7 @@ extension PackedChildren {
         var text = key.text
         return text.withUTF8 { text in
             var reader = PackedReader(bytes, range)
-            while !reader.isAtEnd {
-                let (key, value) = (reader.key(), reader.value())
-                if key.count == text.count,
-                    UnsafeRawBufferPointer(rebasing: bytes[key]).elementsEqual(text)
-                {
-                    return value
-                }
-            }
-            return nil
+            return reader.value(of: text)
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A position in the bytes of ``PackedChildren``.
 ///
 /// After the end, or after bytes that aren't in this form, it has ``failed``, and reads nothing.
@@ -45,6 +47,37 @@ struct PackedReader {
         default:
             fail()
             return .bool(false)
+        }
+    }
+
+    /// Skips to a key, and reads its value; returns `nil` without the key.
+    ///
+    /// Reads no other value. That matters since a model's fields are found one by one, each from
+    /// the first.
+    mutating func value(of key: UnsafeBufferPointer<UInt8>) -> Value? {
+        while !isAtEnd {
+            let found = self.key()
+            if found.count == key.count, isEqual(found, key) { return value() }
+            skipValue()
+        }
+        return nil
+    }
+
+    private func isEqual(_ range: Range<Int>, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress, let keyStart = key.baseAddress else { return true }
+        return memcmp(start + range.lowerBound, keyStart, key.count) == 0
+    }
+
+    private mutating func skipValue() {
+        let tag = byte()
+        switch tag {
+        case PackedChildren.Tag.shortString...: _ = skip(Int(tag & 0x7F))
+        case PackedChildren.Tag.smallInteger...: break
+        case ...PackedChildren.Tag.true: break
+        case ..<PackedChildren.Tag.double: _ = skip(Int(tag - PackedChildren.Tag.integer))
+        case PackedChildren.Tag.double: _ = skip(8)
+        case ...PackedChildren.Tag.children: _ = skip(count())
+        default: fail()
         }
     }
 

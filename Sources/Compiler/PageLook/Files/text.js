@@ -1,4 +1,4 @@
-// Text from the database, which is never more than text.
+// Text from a database or a schema, which is never more than text.
 
 /** Makes an element with properties and children; strings become text. */
 export function make(tag, properties = {}, ...children) {
@@ -44,13 +44,27 @@ export function plainLines(text) {
 
 /** Makes a line of code with a button that copies it. */
 export function codeLine(code, label) {
-  const button = make("button", { type: "button", "aria-label": `Copy ${label}` }, "Copy");
+  return make("div", { className: "code" }, shown(code, "", "code"), copyButton(code, "Copy", `Copy ${label}`));
+}
+
+/** Makes a button that copies a text. */
+export function copyButton(text, title, label = title) {
+  const button = make("button", { type: "button", "aria-label": label }, title);
   button.onclick = async () => {
-    await navigator.clipboard.writeText(code);
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    button.textContent = (await copy(text)) ? "Copied" : "Can't copy";
+    setTimeout(() => { button.textContent = title; }, 1500);
   };
-  return make("div", { className: "code" }, shown(code, "", "code"), button);
+  return button;
+}
+
+/** Returns whether the text was copied, which browsers refuse to pages of unencrypted sites. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns a number of bytes for people. */

@@ -1,0 +1,162 @@
+import TypedDatabase
+
+/// A query of one collection's documents, as Firestore has it.
+struct StructuredQuery: Hashable, Sendable {
+    /// The keys of the collection from the root.
+    var collection: TreePlace
+
+    var order = Order.any
+    var isDescending = false
+    var start: Cursor?
+    var end: Cursor?
+    var offset: Int?
+    var limit: Int?
+
+    /// The paths of the fields to return; `nil` for all.
+    var fields: [String]?
+
+    enum Order: Hashable, Sendable {
+        case any
+        case name
+        /// By a field, then by name in the same direction. Documents without the field are left out.
+        case field(TreePlace, isTime: Bool)
+    }
+
+    /// A position in the order.
+    struct Cursor: Hashable, Sendable {
+        /// The field's value, if the order is by a field.
+        var value: Value?
+        /// The name of the document among those of equal value; `nil` for all of these.
+        var key: TreeKey?
+        /// Whether the cursor is before the documents at the position.
+        var isBefore: Bool
+
+        enum Value: Hashable, Sendable {
+            case scalar(TreeValue)
+            /// Before all arrays and maps, which the tree has as children.
+            case children
+        }
+    }
+}
+
+extension StructuredQuery {
+    /// The document or root that contains the collection.
+    var parent: TreePlace { TreePlace(Array(collection.keys.dropLast())) }
+
+    /// Returns the query as JSON, the value of `structuredQuery`.
+    func json(_ root: DocumentRoot) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self, root)
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a query.
+    mutating func write(_ query: StructuredQuery, _ root: DocumentRoot) {
+        var members: [(name: String, write: (inout JSONWriter) -> Void)] = []
+        if let fields = query.fields {
+            members.append(("select", { $0.write(fields: fields) }))
+        }
+        members.append(
+            (
+                "from",
+                { writer in
+                    writer.writeArray(query.collection.keys.suffix(1)) { collection, writer in
+                        writer.writeObject(["collectionId"], key: \.self) { _, writer in
+                            writer.write(collection.text)
+                        }
+                    }
+                }
+            ))
+        if query.order != .any { members.append(("orderBy", { $0.write(orderOf: query) })) }
+        for (name, cursor) in [("startAt", query.start), ("endAt", query.end)] {
+            guard let cursor else { continue }
+            members.append((name, { $0.write(cursor, of: query, root) }))
+        }
+        for (name, number) in [("offset", query.offset), ("limit", query.limit)] {
+            guard let number else { continue }
+            members.append((name, { $0.write(.integer(Int64(number))) }))
+        }
+        writeObject(members, key: \.name) { member, writer in member.write(&writer) }
+    }
+
+    private mutating func write(fields: [String]) {
+        writeObject(["fields"], key: \.self) { _, writer in
+            writer.writeArray(fields) { field, writer in writer.write(fieldPath: field) }
+        }
+    }
+
+    private mutating func write(fieldPath: String) {
+        writeObject(["fieldPath"], key: \.self) { _, writer in writer.write(fieldPath) }
+    }
+
+    private mutating func write(orderOf query: StructuredQuery) {
+        var paths = [FieldPath.name]
+        if case .field(let field, _) = query.order { paths.insert(FieldPath.text(field), at: 0) }
+        writeArray(paths) { path, writer in
+            writer.writeObject(["field", "direction"], key: \.self) { member, writer in
+                if member == "field" {
+                    writer.write(fieldPath: path)
+                } else {
+                    writer.write(query.isDescending ? "DESCENDING" : "ASCENDING")
+                }
+            }
+        }
+    }
+
+    private mutating func write(
+        _ cursor: StructuredQuery.Cursor, of query: StructuredQuery, _ root: DocumentRoot
+    ) {
+        writeObject(["values", "before"], key: \.self) { member, writer in
+            guard member == "values" else {
+                writer.write(.bool(cursor.isBefore))
+                return
+            }
+            var values: [(inout JSONWriter) -> Void] = []
+            if let value = cursor.value {
+                var isTime = false
+                if case .field(_, true) = query.order { isTime = true }
+                values.append { $0.write(value, isTime: isTime) }
+            }
+            if let key = cursor.key {
+                let name = root.name(of: query.collection.appending(key))
+                values.append { writer in
+                    writer.writeObject(["referenceValue"], key: \.self) { _, writer in
+                        writer.write(name)
+                    }
+                }
+            }
+            writer.writeArray(values) { value, writer in value(&writer) }
+        }
+    }
+
+    private mutating func write(_ value: StructuredQuery.Cursor.Value, isTime: Bool) {
+        switch value {
+        case .scalar(let value): write(field: value, isTime ? .time : .unlisted)
+        case .children: write(raw: #"{"arrayValue":{}}"#)
+        }
+    }
+
+    /// Writes an array, whose elements are written by `body`.
+    mutating func writeArray<Element>(
+        _ elements: some Sequence<Element>, _ body: (Element, inout JSONWriter) -> Void
+    ) {
+        write(raw: "[")
+        var isFirst = true
+        for element in elements {
+            if !isFirst { write(raw: ",") }
+            isFirst = false
+            body(element, &self)
+        }
+        write(raw: "]")
+    }
+}
+
+extension FieldLayout {
+    /// The layout of a field that is a time.
+    static let time = DocumentLayout(collections: [], times: ["time"]).fields(at: ["time"])
+
+    /// The layout of a field that no schema lists.
+    static let unlisted = DocumentLayout(collections: []).fields(at: ["unlisted"])
+}
