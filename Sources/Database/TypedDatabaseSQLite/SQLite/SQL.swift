@@ -4,8 +4,6 @@ enum SQL: Int, CaseIterable {
 
     /// The rows of a range of paths, in either direction, and the last row before them.
     case rows, rowsDescending
-    /// The rows of a range of paths.
-    case rowsBelow
     /// The paths of a range's rows, in either direction.
     case paths, pathsDescending
     /// The numbers of bytes of a range's paths, and of their values.
@@ -44,8 +42,6 @@ extension SQL {
         case .copy: "VACUUM INTO ?"
         case .rows: Self.selectRows + "ORDER BY path"
         case .rowsDescending: Self.selectRows + "ORDER BY path DESC"
-        case .rowsBelow:
-            "SELECT path, value FROM subtree WHERE path >= ? AND path < ? ORDER BY path"
         case .paths:
             "SELECT path FROM subtree WHERE path >= ? AND path < ? ORDER BY path"
         case .pathsDescending:

@@ -165,7 +165,9 @@ extension Statement {
     }
 
     /// Returns a row's value, as written by ``run(with:_:)``: a scalar, or packed children.
-    func value(at column: Int32) throws -> TreeValue {
+    ///
+    /// - Parameter checks: whether children are checked, which reads all of them.
+    func value(at column: Int32, checks: Bool = true) throws -> TreeValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: return .integer(integer(at: column))
         case SQLITE_FLOAT:
@@ -175,12 +177,33 @@ extension Statement {
         case SQLITE_BLOB:
             let bytes = bytes(at: column)
             if bytes.count == 1, bytes[0] <= 1 { return .bool(bytes[0] == 1) }
+            if !checks { return .children(TreeChildren(PackedChildren(unchecked: bytes))) }
             if let packed = PackedChildren(checking: bytes) {
                 return .children(TreeChildren(packed))
             }
         default: break
         }
-        throw SQLiteFailure.damage(
-            "a value is neither a bool, a finite number, a text nor packed children")
+        throw SQLiteFailure.malformedValue
     }
+
+    /// Returns the value at a place below a row's; `nil` if that is empty. Other values in the row
+    /// aren't checked.
+    func value(at column: Int32, below keys: ArraySlice<TreeKey>) throws -> TreeValue? {
+        if keys.isEmpty { return try value(at: column) }
+        guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
+        let bytes = bytes(at: column)
+        // This is a bool.
+        if bytes.count == 1, bytes[0] <= 1 { return nil }
+        do {
+            return try PackedChildren.value(at: keys, in: bytes)
+        } catch {
+            throw SQLiteFailure.malformedValue
+        }
+    }
+}
+
+extension SQLiteFailure {
+    /// The error for a value that ``Statement`` doesn't write.
+    static let malformedValue = SQLiteFailure.damage(
+        "a value is neither a bool, a finite number, a text nor packed children")
 }

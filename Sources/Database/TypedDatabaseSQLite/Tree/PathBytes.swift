@@ -63,6 +63,19 @@ struct PathBytes: Hashable {
         bytes.append(0)
     }
 
+    /// Returns the depth of an ancestor, by the length of its path.
+    func depth(ofPrefix count: Int) throws -> Int {
+        try bytes.withUnsafeBytes { bytes in
+            var (depth, offset) = (0, 0)
+            while offset < count {
+                offset = TreeKey.end(in: bytes, at: offset)
+                depth += 1
+            }
+            guard offset == count else { throw RowCursor.disorder }
+            return depth
+        }
+    }
+
     /// Truncates the path to that of an ancestor.
     mutating func truncate(to count: Int) {
         bytes.removeLast(bytes.count - count)

@@ -81,12 +81,17 @@ extension Connection {
 
     /// Returns the last row whose path isn't after another: as a whole if the path is in the row,
     /// otherwise only the number of leading bytes that the paths share, -1 without such a row.
-    func neighbour(atOrBefore path: [UInt8]) throws -> (row: Row?, sharedCount: Int) {
+    ///
+    /// - Parameter checks: whether the row's children are checked, which reads all of them.
+    func neighbour(
+        atOrBefore path: [UInt8], checks: Bool = true
+    ) throws -> (row: Row?, sharedCount: Int) {
         let found = try first(.rowAtOrAbove, [.bytes(path)]) { statement in
             let found = try statement.path(at: 0)
             let shared = found.sharedCount(with: path)
             guard shared == found.count else { return (row: nil as Row?, sharedCount: shared) }
-            return (row: Row(path: Array(found), value: try statement.value(at: 1)), shared)
+            let value = try statement.value(at: 1, checks: checks)
+            return (row: Row(path: Array(found), value: value), shared)
         }
         return found ?? (nil, -1)
     }

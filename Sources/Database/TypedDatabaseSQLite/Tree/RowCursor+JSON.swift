@@ -43,8 +43,8 @@ extension Connection {
         var writer = JSONFileWriter(file)
         var cursor = try RowCursor(ByteRange(subtreeOf: path), below: path, on: self)
         defer { cursor.close() }
-        if let placeInRow = cursor.placeInRow {
-            try writer.write(TreeValue?(cursor.rowValue())[placeInRow])
+        if let depth = cursor.depthAbove {
+            try writer.write(cursor.rowValue(below: place.keys[depth...]))
             try didWrite()
         } else {
             try cursor.write(pathCount: path.count, to: &writer, didWrite: didWrite)

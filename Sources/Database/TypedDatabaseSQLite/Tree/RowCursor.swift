@@ -16,21 +16,19 @@ struct RowCursor {
     /// Both rows are below the same place if this isn't less than the length of that place's path.
     private(set) var sharedCount = 0
 
-    /// The place in the current row, if that row contains all of the range.
-    private(set) var placeInRow: TreePlace?
+    /// The depth of the current row, if that row is above all of the range.
+    private(set) var depthAbove: Int?
 
     /// The number of children of the latest place, which predicts that of the next one.
     private var latestCount = 0
 
     /// - Parameters:
     ///   - path: the path of a place at or above all paths of the range.
-    ///   - findsRowAbove: whether a row that contains all of the range is found as well.
     init(
         _ range: ByteRange, below path: [UInt8], isDescending: Bool = false,
-        findsRowAbove: Bool = true, on connection: Connection
+        on connection: Connection
     ) throws {
-        let rows = findsRowAbove ? SQL.rows : .rowsBelow
-        statement = try connection.statement(isDescending ? .rowsDescending : rows)
+        statement = try connection.statement(isDescending ? .rowsDescending : .rows)
         self.range = range
         self.isDescending = isDescending
         self.path = path
@@ -55,7 +53,7 @@ struct RowCursor {
         if first.precedes(range.lower) {
             // The last row before the range, which is above the place, or another place's.
             if path.starts(with: first) {
-                placeInRow = try TreePlace(path: Array(path[first.count...]))
+                depthAbove = try PathBytes(path: path).depth(ofPrefix: first.count)
                 path = Array(first)
                 sharedCount = path.count
                 return
@@ -94,6 +92,11 @@ struct RowCursor {
     /// The value of the row: a scalar, or packed children.
     func rowValue() throws -> TreeValue {
         try statement.value(at: 1)
+    }
+
+    /// Returns the value at a place below the row's; `nil` if that is empty.
+    func rowValue(below keys: ArraySlice<TreeKey>) throws -> TreeValue? {
+        try statement.value(at: 1, below: keys)
     }
 
     /// Truncates the path to that of the child with this path length.

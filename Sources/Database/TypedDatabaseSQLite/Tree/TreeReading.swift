@@ -4,24 +4,16 @@ import TypedDatabase
 extension Connection: TreeState {
     /// Reads all of a place.
     func value(at place: TreePlace) throws -> TreeValue? {
-        try value(atPath: PathBytes(place).bytes)
+        let path = PathBytes(place).bytes
+        var cursor = try RowCursor(ByteRange(subtreeOf: path), below: path, on: self)
+        defer { cursor.close() }
+        if let depth = cursor.depthAbove { return try cursor.rowValue(below: place.keys[depth...]) }
+        return try cursor.value(pathCount: path.count)
     }
 
     /// Reads all of the place with a path.
     func value(atPath path: [UInt8]) throws -> TreeValue? {
-        let range = ByteRange(subtreeOf: path)
-        // Most places that are read aren't in a row above them, and are found sooner without it.
-        let value = try value(atPath: path, in: range, findsRowAbove: false)
-        return try value ?? self.value(atPath: path, in: range, findsRowAbove: true)
-    }
-
-    private func value(
-        atPath path: [UInt8], in range: ByteRange, findsRowAbove: Bool
-    ) throws -> TreeValue? {
-        var cursor = try RowCursor(range, below: path, findsRowAbove: findsRowAbove, on: self)
-        defer { cursor.close() }
-        if let place = cursor.placeInRow { return TreeValue?(try cursor.rowValue())[place] }
-        return try cursor.value(pathCount: path.count)
+        try value(at: TreePlace(path: path))
     }
 
     /// Reads the selected part of a place.
@@ -41,8 +33,8 @@ extension Connection: TreeState {
         let (limit, isDescending) = selection.count
         var cursor = try RowCursor(range, below: path, isDescending: isDescending, on: self)
         defer { cursor.close() }
-        if let place = cursor.placeInRow {
-            return selection.select(from: TreeValue?(try cursor.rowValue())[place])
+        if let depth = cursor.depthAbove {
+            return selection.select(from: try cursor.rowValue(below: place.keys[depth...]))
         }
         return TreeValue(try cursor.children(pathCount: path.count, limit: limit))
     }

@@ -35,7 +35,7 @@ extension Connection {
     private func put(_ value: TreeValue?, at place: TreePlace, among rows: RowsAround) throws {
         let path = PathBytes(place)
         switch rows {
-        case .above(let row): try put(value, at: path.bytes, in: row)
+        case .above(let row): try put(value, at: place, path, in: row)
         case .below:
             try run(.removeRows, ByteRange(subtreeOf: path.bytes).parameters)
             if let value { try insert(value, at: path) }
@@ -46,7 +46,8 @@ extension Connection {
     }
 
     private func rows(around path: [UInt8]) throws -> RowsAround {
-        let (row, sharedCount) = try neighbour(atOrBefore: path)
+        // Of the row's other values, only the bytes are needed.
+        let (row, sharedCount) = try neighbour(atOrBefore: path, checks: false)
         if let row { return .above(row) }
         let next = try first(.pathFrom, [.bytes(path)]) {
             try $0.path(at: 0).sharedCount(with: path)
@@ -55,18 +56,19 @@ extension Connection {
     }
 
     /// Replaces the value of a place that is in a row.
-    private func put(_ value: TreeValue?, at path: [UInt8], in row: Row) throws {
+    private func put(
+        _ value: TreeValue?, at place: TreePlace, _ path: PathBytes, in row: Row
+    ) throws {
         var new: TreeValue? = row.value
-        if path.count == row.path.count {
+        if path.bytes.count == row.path.count {
             new = value
         } else {
             if value == nil, row.value.isScalar { return }
-            let place = try TreePlace(path: Array(path[row.path.count...]))
+            let keys = place.keys[try path.depth(ofPrefix: row.path.count)...]
             if case .children(let children) = row.value, let packed = children.packed {
-                let changed = packed.setting(value, at: place.keys[...])
-                new = changed.map { .children(TreeChildren($0)) }
+                new = try packed.rowValue(setting: value, at: keys)
             } else {
-                new[place] = value
+                new[TreePlace(Array(keys))] = value
             }
         }
         guard let new else {
@@ -75,7 +77,7 @@ extension Connection {
         }
         guard let whole = new.rowValue(limits) else {
             try run(.removeRow, [.bytes(row.path)])
-            return try insert(new, at: PathBytes(path: row.path))
+            return try insert(try new.checked(), at: PathBytes(path: row.path))
         }
         try statement(.replaceRow).run(with: row.path, whole)
         // The parent's size isn't kept, so a row that shrinks byte by byte looks only now and then.
@@ -122,6 +124,30 @@ extension Connection {
     }
 }
 
+extension PackedChildren {
+    /// Returns the children with another value at a place below; `nil` if none are left.
+    fileprivate func rowValue(
+        setting value: TreeValue?, at keys: ArraySlice<TreeKey>
+    ) throws -> TreeValue? {
+        do {
+            return try setting(value, at: keys).map { .children(TreeChildren($0)) }
+        } catch {
+            throw SQLiteFailure.malformedValue
+        }
+    }
+}
+
+extension TreeValue {
+    /// Returns the value of a row that hasn't been checked.
+    fileprivate func checked() throws -> TreeValue {
+        guard case .children(let children) = self, let packed = children.packed else { return self }
+        guard let checked = packed.bytes.withUnsafeBytes(PackedChildren.init(checking:)) else {
+            throw SQLiteFailure.malformedValue
+        }
+        return .children(TreeChildren(checked))
+    }
+}
+
 /// The rows near a place.
 private enum RowsAround {
     /// A row at the place or above it.
@@ -145,7 +171,7 @@ extension Connection {
             place.keys.removeLast()
             let path = PathBytes(place).bytes
             guard try isSmall(ByteRange(subtreeOf: path), below: path.count) else { return }
-            guard let value = try value(atPath: path) else { continue }
+            guard let value = try value(at: place) else { continue }
             guard let whole = value.rowValue(limits) else { return }
             try run(.removeRows, ByteRange(subtreeOf: path).parameters)
             try statement(.insertRow).run(with: path, whole)

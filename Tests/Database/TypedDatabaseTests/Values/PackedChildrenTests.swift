@@ -87,7 +87,7 @@ import TypedDatabaseConformance
                     [nil, nil, nil, 1, "text", .children(.random(&random, depth: 1))]
                     .randomElement(using: &random) ?? nil
                 tree[place] = new
-                let changed = packed.setting(new, at: place.keys[...])
+                let changed = try packed.setting(new, at: place.keys[...])
                 let expected = tree.flatMap { pack($0.children) }
                 try #require(
                     changed == expected, "\(value) with \(String(describing: new)) at \(place)")

@@ -9,6 +9,13 @@ extension PackedChildren {
         self.init(storage: Array(bytes), range: 0..<bytes.count)
     }
 
+    /// Makes children of the bytes of a row, which are copied.
+    ///
+    /// Bytes that aren't in this form are read as other children, or as none.
+    package init(unchecked bytes: UnsafeRawBufferPointer) {
+        self.init(storage: Array(bytes), range: 0..<bytes.count)
+    }
+
     private static func areChildren(
         _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, depth: Int
     ) -> Bool {

@@ -42,22 +42,21 @@ struct PackedWriter {
         return append(value)
     }
 
-    /// Appends a child with children, unless none are written.
-    mutating func append(_ key: TreeKey, _ write: (inout PackedWriter) -> Void) {
-        let count = bytes.count
-        append(text: key.text)
-        bytes.append(PackedChildren.Tag.children)
-        let start = bytes.count
-        write(&self)
-        if bytes.count == start {
-            bytes.removeLast(start - count)
-        } else {
-            bytes.insert(contentsOf: Self.bytes(ofCount: bytes.count - start), at: start)
-        }
+    mutating func reserveCapacity(_ count: Int) {
+        bytes.reserveCapacity(count)
     }
 
     mutating func append(bytes: ArraySlice<UInt8>) {
         self.bytes += bytes
+    }
+
+    mutating func append(count: Int) {
+        var rest = count
+        while rest > 127 {
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
     }
 
     private mutating func append(_ value: TreeValue) -> Bool {
@@ -120,13 +119,34 @@ struct PackedWriter {
         }
     }
 
-    fileprivate static func bytes(ofCount count: Int) -> [UInt8] {
-        var (bytes, rest) = ([UInt8](), count)
+    /// Returns the bytes of a key.
+    static func bytes(of key: TreeKey) -> [UInt8] {
+        var writer = PackedWriter(limit: .max)
+        writer.append(text: key.text)
+        return writer.bytes
+    }
+
+    /// Returns the bytes of a value.
+    static func bytes(of value: TreeValue) -> [UInt8] {
+        var writer = PackedWriter(limit: .max)
+        _ = writer.append(value)
+        return writer.bytes
+    }
+
+    static func bytes(ofCount count: Int) -> [UInt8] {
+        var writer = PackedWriter(limit: .max)
+        writer.append(count: count)
+        return writer.bytes
+    }
+
+    /// Returns the number of bytes of a count.
+    static func byteCount(ofCount count: Int) -> Int {
+        var (bytes, rest) = (1, count)
         while rest > 127 {
-            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            bytes += 1
             rest >>= 7
         }
-        return bytes + [UInt8(rest)]
+        return bytes
     }
 
     /// Returns the number of bytes of an integer, with its tag.
