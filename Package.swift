@@ -140,8 +140,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "TypedDatabaseOffline", "TypedDatabaseRules",
-                "RealtimeDatabaseServer", "generate-paths",
+                "TypedDatabaseFirebase", "TypedDatabaseFirestore", "TypedDatabaseOffline",
+                "TypedDatabaseRules", "RealtimeDatabaseServer", "generate-paths",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             path: "Benchmarks", exclude: ["Peers"],

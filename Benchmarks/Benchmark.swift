@@ -1,3 +1,7 @@
+#if os(Linux)
+    import TypedDatabaseFirestore
+#endif
+
 /// A question about speed, and its measurement.
 ///
 /// To add one, write it as a value, as those in `Generator`, `Compile`, `Paths` and `Database` are,
@@ -31,6 +35,7 @@ extension Benchmark {
     private static var firebase: [Benchmark] {
         #if os(Linux)
             [.firebaseGet, .firebasePut, .offlineSend]
+                + (FirestoreEngine.emulatorHost.map { [.firestoreGet(on: $0)] } ?? [])
         #else
             []
         #endif
