@@ -29,6 +29,19 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try node.string(node.children[key], at: key)
     }
 
+    // The most frequent numbers have functions of their own, which aren't generic.
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        let key = TreeKey(key)
+        return try node.number(type, node.children[key], at: key)
+    }
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        let key = TreeKey(key)
+        if node.isID(key) { return try node.decodeID(type) }
+        return try node.integer(type, node.children[key], at: key)
+    }
+
     func decode<F: BinaryFloatingPoint & Decodable>(_ type: F.Type, forKey key: Key) throws -> F {
         let key = TreeKey(key)
         return try node.number(type, node.children[key], at: key)

@@ -83,14 +83,7 @@ final class DecodingNode {
 extension DecodingNode {
     /// Decodes this node's value.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try scalar(type, from: value) ?? decodeOther(type)
-    }
-
-    /// Decodes the value at a child's key.
-    func decode<T: Decodable>(
-        _ type: T.Type, from value: TreeValue, at key: TreeKey
-    ) throws -> T {
-        try scalar(type, from: value, at: key) ?? child(value, at: key).decodeOther(type)
+        try decode(type, from: value)
     }
 
     /// Decodes a type that is stored as nothing, at a key without a value.

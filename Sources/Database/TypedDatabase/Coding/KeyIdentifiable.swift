@@ -62,12 +62,17 @@ extension DecodingNode {
         guard let keyType = type as? any PathKey.Type else {
             return try child(.string(nodeKey.text), at: "id").decode(type)
         }
+        let id = try id(keyType, nodeKey, as: type)
+        hasDecodedID = true
+        return id
+    }
+
+    private func id<Key: PathKey, ID>(
+        _ keyType: Key.Type, _ key: TreeKey, as type: ID.Type
+    ) throws -> ID {
+        if TreeLimits.allows(key), let id = Key(key) { return same(id, as: type) }
         do {
-            guard let id = try keyType.init(checking: nodeKey.text) as? ID else {
-                preconditionFailure("\(keyType) isn't \(type)")
-            }
-            hasDecodedID = true
-            return id
+            return same(try Key(checking: key.text), as: type)
         } catch {
             throw corrupted("\(error)")
         }

@@ -1,28 +1,26 @@
 import Foundation
 
 extension DecodingNode {
-    /// Returns a value of a type that is stored as a scalar, bypassing its `init(from:)`; `nil` for
-    /// other types.
+    /// Decodes a value; one that is stored as a scalar without its `init(from:)`.
     ///
     /// - Parameter key: the key of the child to decode; `nil` for this node.
-    func scalar<T: Decodable>(
+    func decode<T: Decodable>(
         _ type: T.Type, from tree: TreeValue?, at key: TreeKey? = nil
-    ) throws -> T? {
-        if type == String.self { return identical(try string(tree, at: key), as: type) }
-        if type == Int.self { return identical(try integer(Int.self, tree, at: key), as: type) }
-        if type == Bool.self { return identical(try bool(tree, at: key), as: type) }
-        if type == Double.self {
-            return identical(try number(Double.self, tree, at: key), as: type)
-        }
-        if type == Date.self { return try date(tree, at: key).flatMap { identical($0, as: type) } }
-        if type == URL.self { return identical(try url(tree, at: key), as: type) }
-        if type == Data.self { return try data(tree, at: key).flatMap { identical($0, as: type) } }
-        if type == Decimal.self { return identical(try decimal(tree, at: key), as: type) }
-        return nil
+    ) throws -> T {
+        if type == String.self { return same(try string(tree, at: key), as: type) }
+        if type == Int.self { return same(try integer(Int.self, tree, at: key), as: type) }
+        if type == Bool.self { return same(try bool(tree, at: key), as: type) }
+        if type == Double.self { return same(try number(Double.self, tree, at: key), as: type) }
+        if type == Date.self, let date = try date(tree, at: key) { return same(date, as: type) }
+        if type == URL.self { return same(try url(tree, at: key), as: type) }
+        if type == Data.self, let data = try data(tree, at: key) { return same(data, as: type) }
+        if type == Decimal.self { return same(try decimal(tree, at: key), as: type) }
+        guard let key else { return try decodeOther(type) }
+        return try child(tree, at: key).decodeOther(type)
     }
 
-    /// Decodes a value that isn't a ``scalar(_:from:at:)``.
-    func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
+    /// Decodes a value that isn't stored as a scalar.
+    private func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
         let (outerType, outerHasDecodedID) = (modelType, hasDecodedID)
         nesting += 1
         (modelType, hasDecodedID) = (type, false)

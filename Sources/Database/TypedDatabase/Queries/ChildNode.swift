@@ -83,7 +83,8 @@ extension ChildSource {
         _ keys: Key.Type, _ values: Value.Type
     ) -> (TreeKey, TreeValue) -> ChildNode? {
         { key, value in
-            Key(key).map { TypedChildNode<Key, Value>($0, key, value, self) }
+            guard let typedKey = Key(key) else { return nil }
+            return TypedChildNode<Key, Value>(typedKey, key, value, self)
         }
     }
 }

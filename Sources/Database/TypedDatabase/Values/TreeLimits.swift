@@ -5,10 +5,10 @@ import TypedPaths
 /// https://firebase.google.com/docs/database/usage/limits
 public enum TreeLimits {
     /// The maximum number of keys that lead to a value.
-    public static let depth = KeyLimits.depth
+    public static var depth: Int { KeyLimits.depth }
 
     /// The maximum length of a key in bytes of UTF-8.
-    public static let keyUTF8Count = KeyLimits.utf8Count
+    public static var keyUTF8Count: Int { KeyLimits.utf8Count }
 
     /// The maximum length of a string in bytes of UTF-8: 10 MB.
     public static let stringUTF8Count = 10 * 1024 * 1024
@@ -27,9 +27,13 @@ public enum TreeLimits {
 
     /// Whether a database allows a key.
     static func allows(_ key: TreeKey) -> Bool {
-        let bytes = key.text.utf8
-        return 1...keyUTF8Count ~= bytes.count
-            && !bytes.contains { KeyLimits.forbids(Unicode.Scalar($0)) }
+        var text = key.text
+        return text.withUTF8 { allows(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Whether a database allows a key of these bytes of UTF-8.
+    package static func allows(_ key: UnsafeRawBufferPointer) -> Bool {
+        KeyLimits.allows(key)
     }
 
     /// Throws if a database doesn't allow a place: because of one of its keys, or its depth.

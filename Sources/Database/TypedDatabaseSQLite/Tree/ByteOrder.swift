@@ -33,6 +33,12 @@ extension UnsafeRawBufferPointer {
         }
     }
 
+    /// Returns the offset of the first zero from an offset on.
+    func firstZero(from offset: Int) -> Int? {
+        guard offset < count, let start = baseAddress else { return nil }
+        return memchr(start + offset, 0, count - offset).map { UnsafeRawPointer($0) - start }
+    }
+
     private func compare(_ other: UnsafeRawBufferPointer, count: Int) -> Int32 {
         guard count > 0, let a = baseAddress, let b = other.baseAddress else { return 0 }
         return memcmp(a, b, count)

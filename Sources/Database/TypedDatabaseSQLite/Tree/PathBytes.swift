@@ -108,9 +108,7 @@ extension TreeKey {
     /// Returns the offset after the key at an offset, which has been read before.
     static func end(in path: UnsafeRawBufferPointer, at offset: Int) -> Int {
         if path[offset] == PathBytes.Tag.integer { return offset + PathBytes.integerCount }
-        var end = offset + 1
-        while end < path.count, path[end] != 0 { end += 1 }
-        return min(end + 1, path.count)
+        return path.firstZero(from: offset + 1).map { $0 + 1 } ?? path.count
     }
 
     private static func integer(
@@ -133,43 +131,22 @@ extension TreeKey {
     private static func text(
         in path: UnsafeRawBufferPointer, at offset: Int
     ) -> (key: TreeKey, end: Int)? {
-        var (end, highest) = (offset + 1, UInt8(0))
-        while end < path.count, path[end] != 0 {
-            guard isInKey(path[end]) else { return nil }
-            highest = max(highest, path[end])
-            end += 1
-        }
+        guard let end = path.firstZero(from: offset + 1) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: path[offset + 1..<end])
-        guard end < path.count, 1...TreeLimits.keyUTF8Count ~= bytes.count else { return nil }
-        guard let text = text(bytes, highest: highest) else { return nil }
+        guard TreeLimits.allows(bytes), let text = text(bytes) else { return nil }
         let key = TreeKey(text)
         return key.integer == nil ? (key, end + 1) : nil
     }
 
-    private static func text(_ bytes: UnsafeRawBufferPointer, highest: UInt8) -> String? {
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        let highest = bytes.reduce(0, max)
         if highest < 0x80 { return String(decoding: bytes, as: UTF8.self) }
+        // Bytes from EE on are stored as F8 and more: see ``PathBytes``.
+        guard bytes.allSatisfy({ $0 < 0xEE || 0xF0..<0xFA ~= $0 }) else { return nil }
         if highest < 0xF8 { return String(utf8: bytes.assumingMemoryBound(to: UInt8.self)) }
         let original = bytes.map { $0 >= 0xF8 ? $0 - 10 : $0 }
         return original.withUnsafeBufferPointer { String(utf8: $0) }
     }
-
-    /// Whether a key can contain this byte: see ``TreeLimits``, and ``PathBytes`` for the last.
-    ///
-    /// A bit for each byte of ASCII makes reading keys much faster than a `switch` does.
-    @inline(__always)
-    private static func isInKey(_ byte: UInt8) -> Bool {
-        if byte < 0x80 {
-            let forbidden = byte < 0x40 ? forbiddenBits : forbiddenUpperBits
-            return forbidden >> UInt64(byte & 0x3F) & 1 == 0
-        }
-        return byte < 0xEE || 0xF0..<0xFA ~= byte
-    }
-
-    /// The control characters, `#`, `$`, `.` and `/`.
-    private static var forbiddenBits: UInt64 { 0x0000_C018_FFFF_FFFF }
-
-    /// `[`, `]` and the last control character, each less 64.
-    private static var forbiddenUpperBits: UInt64 { 0x8000_0000_2800_0000 }
 }
 
 extension TreePlace {

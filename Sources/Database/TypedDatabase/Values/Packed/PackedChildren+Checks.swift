@@ -50,8 +50,7 @@ extension PackedChildren {
     }
 
     private static func isKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        1...TreeLimits.keyUTF8Count ~= bytes.count && isUTF8(bytes)
-            && bytes.allSatisfy { !KeyLimits.forbids(Unicode.Scalar($0)) }
+        TreeLimits.allows(bytes) && isUTF8(bytes)
     }
 
     private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
