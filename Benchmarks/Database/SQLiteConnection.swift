@@ -11,8 +11,14 @@ final class SQLiteConnection {
     }
 
     deinit {
+        close()
+    }
+
+    /// Closes the file, after which nothing else is called.
+    func close() {
         for statement in statements { sqlite3_finalize(statement) }
         sqlite3_close_v2(connection)
+        (statements, connection) = ([], nil)
     }
 
     /// Returns a statement that is kept for later.

@@ -5,7 +5,7 @@ import TypedDatabaseSQLite
 /// another version of this library.
 struct Alone: Sendable {
     let name: String
-    let unit = Unit.seconds
+    let unit = Work.Unit.seconds
 
     /// Does the work, perhaps more than once. Returns the cost of one time.
     let cost: @Sendable () async throws -> Double

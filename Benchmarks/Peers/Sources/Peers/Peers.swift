@@ -55,32 +55,18 @@ struct Peers {
         show(["", "ours", "GRDB", "ratio", "bar"], "")
         var metCount = 0
         for work in all {
-            let costs = try await costs(of: work, ours, grdb)
-            let ratio = costs.map { $0.ours / $0.grdb }.median
-            let isMet = ratio <= work.bar
+            let costs = try await work.costs(ours, grdb, scale: scale, rounds: rounds)
+            let ratio = costs.map { $0.first / $0.second }.median
+            let isMet = ratio <= work.bars.grdb
             metCount += isMet ? 1 : 0
             show(
                 [
-                    work.name, work.unit.text(costs.map(\.ours).median),
-                    work.unit.text(costs.map(\.grdb).median), String(format: "%.2f", ratio),
-                    String(format: "≤ %.2f", work.bar),
+                    work.name, work.unit.text(costs.map(\.first).median),
+                    work.unit.text(costs.map(\.second).median), String(format: "%.2f", ratio),
+                    String(format: "≤ %.2f", work.bars.grdb),
                 ], isMet ? "met" : "missed")
         }
         print("\(metCount) of \(all.count) bars met\n")
-    }
-
-    /// Measures each library in every round, first one, then the other, after a round that doesn't
-    /// count.
-    private func costs(
-        of work: Work, _ ours: Library, _ grdb: Library
-    ) async throws -> [(ours: Double, grdb: Double)] {
-        var costs: [(ours: Double, grdb: Double)] = []
-        for round in 0...rounds {
-            let first = try await work.cost(round.isMultiple(of: 2) ? ours : grdb, scale)
-            let second = try await work.cost(round.isMultiple(of: 2) ? grdb : ours, scale)
-            costs.append(round.isMultiple(of: 2) ? (first, second) : (second, first))
-        }
-        return Array(costs.dropFirst())
     }
 
     // MARK: - Alone
@@ -99,7 +85,7 @@ struct Peers {
                 try await many.insert((start..<min(start + 10_000, count)).map { Person($0) })
             }
         }
-        show(["insert \(count)", Unit.seconds.text(insertion)], "")
+        show(["insert \(count)", Work.Unit.seconds.text(insertion)], "")
         for work in try await Alone.all(shapes: shapes, many: many, count: count) {
             var costs: [Double] = []
             for _ in 0...rounds { costs.append(try await work.cost()) }

@@ -2,15 +2,18 @@ import CSQLite
 import Dispatch
 import Foundation
 
-/// A table of people with a column for each field, read and written by hand: prepared statements
+/// People in a table with a column for each field, read and written by hand: prepared statements
 /// and no `Codable`, with a hop to a queue, as an engine has.
 // All but the queue is only accessed on the queue, which is serial.
-final class PersonTable: @unchecked Sendable {
-    private let queue = DispatchQueue(label: "PersonTable")
+final class PeopleByHand: PeopleStore, @unchecked Sendable {
+    private let queue = DispatchQueue(label: "PeopleByHand")
     private let connection: SQLiteConnection
-    private let begin, commit, insert, one, from, fromScore, all, keys, update: OpaquePointer?
+    private let begin, commit, insert, one, from, fromScore, best, all, keys, update: OpaquePointer?
 
-    init(_ path: String, isIndexed: Bool) throws {
+    /// Called after each write.
+    private var observers: [() throws -> Void] = []
+
+    init(at path: String, isIndexed: Bool) throws {
         connection = try SQLiteConnection(path)
         for sql in [
             "PRAGMA journal_mode = wal", "PRAGMA synchronous = normal",
@@ -28,13 +31,18 @@ final class PersonTable: @unchecked Sendable {
         one = try connection.prepare(select + "WHERE id = ?")
         from = try connection.prepare(select + "WHERE id >= ? ORDER BY id LIMIT ?")
         fromScore = try connection.prepare(select + "WHERE score >= ? ORDER BY score LIMIT ?")
+        best = try connection.prepare(select + "ORDER BY score DESC LIMIT 10")
         all = try connection.prepare(select + "ORDER BY id")
         keys = try connection.prepare("SELECT id FROM person ORDER BY id")
         update = try connection.prepare("UPDATE person SET score = ? WHERE id = ?")
     }
 
+    func close() async throws {
+        try await hop { $0.connection.close() }
+    }
+
     private func hop<Value: Sendable>(
-        _ body: @escaping @Sendable (PersonTable) throws -> Value
+        _ body: @escaping @Sendable (PeopleByHand) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try body(self) }) }
@@ -44,12 +52,9 @@ final class PersonTable: @unchecked Sendable {
 
 // MARK: - Reading
 
-extension PersonTable {
+extension PeopleByHand {
     func person(_ key: String) async throws -> Person? {
-        try await hop { table in
-            bindText(key, to: table.one, 1)
-            return try table.people(table.one).first
-        }
+        try await hop { try $0.readPerson(key) }
     }
 
     func people(from key: String, limit: Int) async throws -> [Person] {
@@ -76,6 +81,11 @@ extension PersonTable {
         try await hop { table in try table.connection.rows(of: table.keys) { text($0, 0) } }
     }
 
+    private func readPerson(_ key: String) throws -> Person? {
+        bindText(key, to: one, 1)
+        return try people(one).first
+    }
+
     private func people(_ statement: OpaquePointer?) throws -> [Person] {
         try connection.rows(of: statement, Person.init(row:))
     }
@@ -83,26 +93,70 @@ extension PersonTable {
 
 // MARK: - Writing
 
-extension PersonTable {
+extension PeopleByHand {
     func insert(_ people: [Person]) async throws {
-        try await hop { table in
-            try table.connection.step(table.begin)
-            for person in people {
-                person.bind(to: table.insert)
-                try table.connection.step(table.insert)
-            }
-            try table.connection.step(table.commit)
+        try await write { table in
+            for person in people { try table.save(person) }
         }
     }
 
     func setScore(_ score: Int, of key: String) async throws {
-        try await hop { table in
-            try table.connection.step(table.begin)
+        try await write { table in
             sqlite3_bind_int64(table.update, 1, Int64(score))
             bindText(key, to: table.update, 2)
             try table.connection.step(table.update)
-            try table.connection.step(table.commit)
         }
+    }
+
+    func addToScore(of key: String) async throws {
+        try await write { table in
+            guard var person = try table.readPerson(key) else { return }
+            person.score += 1
+            try table.save(person)
+        }
+    }
+
+    private func write(_ body: @escaping @Sendable (PeopleByHand) throws -> Void) async throws {
+        try await hop { table in
+            try table.connection.step(table.begin)
+            try body(table)
+            try table.connection.step(table.commit)
+            for observer in table.observers { try observer() }
+        }
+    }
+
+    private func save(_ person: Person) throws {
+        person.bind(to: insert)
+        try connection.step(insert)
+    }
+}
+
+// MARK: - Observing
+
+extension PeopleByHand {
+    func seconds(toSee scores: Range<Int>, of key: String) async throws -> Double {
+        try await secondsToSee(
+            scores, in: await observed { try $0.readPerson(key) }, score: { $0?.score },
+            write: { try await self.setScore($0, of: key) })
+    }
+
+    func seconds(toSeeBest scores: Range<Int>, of keys: [String]) async throws -> Double {
+        try await secondsToSee(
+            scores, in: await observed { try $0.people($0.best) }, score: { $0.first?.score },
+            write: { try await self.setScore($0, of: keys[$0 % keys.count]) })
+    }
+
+    /// Returns what a function reads now and after each write. There is one observer at a time.
+    private func observed<Value: Sendable>(
+        _ read: @escaping @Sendable (PeopleByHand) throws -> Value
+    ) async throws -> AsyncStream<Value> {
+        let (values, continuation) = AsyncStream.makeStream(
+            of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        try await hop { table in
+            table.observers = [{ continuation.yield(try read(table)) }]
+            for observer in table.observers { try observer() }
+        }
+        return values
     }
 }
 

@@ -2,13 +2,8 @@ import TypedDatabase
 import TypedDatabaseSQLite
 import TypedPaths
 
-extension Path where Element == Root {
-    var people: Path<Person>.Collection { Path.append(self, "people") }
-    func person(_ key: String) -> Path<Person> { Path.append(self, "people", key) }
-}
-
 extension Path where Element == Person {
-    var score: Path<Int> { Path.append(self, "score") }
+    fileprivate var score: Path<Int> { Path.append(self, "score") }
 }
 
 /// People in a file of this library.
