@@ -96,6 +96,50 @@ import TypedDatabaseConformance
         }
     }
 
+    @Test func aValueInARowIsThatInTheTree() throws {
+        var random = SplitMix64(seed: Seed.make())
+        for _ in 0..<Effort.times(100) {
+            let children = TreeChildren.random(&random)
+            let bytes = try #require(pack(children)).bytes
+            for place in places(in: children) + [["nowhere"], ["a", "nowhere"], ["a", "b", "c"]] {
+                let found = try bytes.withUnsafeBytes {
+                    try PackedChildren.value(at: place.keys[...], in: $0)
+                }
+                #expect(found == TreeValue?(.children(children))[place], "\(place)")
+            }
+        }
+    }
+
+    private func places(in children: TreeChildren, at place: TreePlace = .root) -> [TreePlace] {
+        children.flatMap { key, value in
+            [place.appending(key)] + places(in: value.children, at: place.appending(key))
+        }
+    }
+
+    /// Only what is on the way to the value is checked, and the value itself.
+    @Test func aValueInOtherBytesIsRefusedOrOneThatTheDatabaseAllows() throws {
+        var random = SplitMix64(seed: Seed.make())
+        for _ in 0..<Effort.times(4) {
+            let children = TreeChildren.random(&random)
+            let whole = Array(try #require(pack(children)).bytes)
+            let place = try #require(places(in: children).randomElement(using: &random))
+            var refusals = 0
+            for bit in 0..<whole.count * 8 {
+                var bytes = whole
+                bytes[bit / 8] ^= 1 << (bit % 8)
+                do {
+                    let found = try bytes.withUnsafeBytes {
+                        try PackedChildren.value(at: place.keys[...], in: $0)
+                    }
+                    try TreeLimits.check(found, at: place)
+                } catch is PackedChildren.Malformed {
+                    refusals += 1
+                }
+            }
+            #expect(refusals > 0)
+        }
+    }
+
     @Test func childrenThatExceedTheLimitAreNotPacked() throws {
         var random = SplitMix64(seed: Seed.make())
         for _ in 0..<Effort.times(50) {
