@@ -9,10 +9,23 @@ final class CodingContext: Sendable {
     /// Whether an encoder records the containers.
     let findsContainers: Bool
 
-    init(_ coding: TreeCoding, _ place: TreePlace, findsContainers: Bool = false) {
+    /// The type of most values that are decoded.
+    private let element: DecodedType?
+
+    init(
+        _ coding: TreeCoding, _ place: TreePlace, element: Any.Type? = nil,
+        findsContainers: Bool = false
+    ) {
         self.coding = coding
         self.place = place
         self.findsContainers = findsContainers
+        self.element = element.map(DecodedType.init)
+    }
+
+    /// Returns a type with its conformances.
+    func decodedType(_ type: Any.Type) -> DecodedType {
+        if let element, element.type == type { return element }
+        return DecodedType(type)
     }
 
     /// The place as the `codingPath` of errors.

@@ -17,7 +17,7 @@ final class DecodingNode {
     var nesting = 0
 
     /// The type of the innermost of these values.
-    var modelType: Any.Type?
+    var model: DecodedType?
 
     /// Whether a value has asked for children by key.
     private(set) var hasFields = false
@@ -64,7 +64,7 @@ final class DecodingNode {
     /// Returns the node with a superclass's fields, which belong to the same model.
     func superNode(_ value: TreeValue?, at key: TreeKey) throws -> DecodingNode {
         let node = try child(value, at: key, nodeKey: nodeKey)
-        node.modelType = modelType
+        node.model = model
         return node
     }
 

@@ -6,7 +6,7 @@ protocol EncodableByKey {
     func encodeChildren(of node: EncodingNode) throws
 }
 
-protocol DecodableByKey {
+protocol DecodableByKey: SendableMetatype {
     static func decodeChildren(of node: DecodingNode) throws -> Self
 }
 

@@ -51,13 +51,18 @@ extension EncodingNode {
 extension DecodingNode {
     /// Whether a child is the `id` of a ``KeyIdentifiable`` model: the key of the place.
     func isID(_ key: TreeKey) -> Bool {
-        key.isID && modelType is any KeyIdentifiable.Type
+        key.isID && model?.isKeyIdentifiable == true
     }
 
     /// Decodes the `id` of the model that is decoded from this node.
     func decodeID<ID: Decodable>(_ type: ID.Type) throws -> ID {
         guard let nodeKey else {
             throw corrupted("an id is the key of its place, and the root has none", at: "id")
+        }
+        // The most frequent type, without a search for its conformance.
+        if type == String.self, TreeLimits.allows(nodeKey) {
+            hasDecodedID = true
+            return same(nodeKey.text, as: type)
         }
         guard let keyType = type as? any PathKey.Type else {
             return try child(.string(nodeKey.text), at: "id").decode(type)

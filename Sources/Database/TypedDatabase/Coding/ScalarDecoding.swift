@@ -21,34 +21,33 @@ extension DecodingNode {
 
     /// Decodes a value that isn't stored as a scalar.
     private func decodeOther<T: Decodable>(_ type: T.Type) throws -> T {
-        let (outerType, outerHasDecodedID) = (modelType, hasDecodedID)
+        let (outer, outerHasDecodedID) = (model, hasDecodedID)
+        let decodedType = context.decodedType(type)
         nesting += 1
-        (modelType, hasDecodedID) = (type, false)
+        (model, hasDecodedID) = (decodedType, false)
         defer {
             nesting -= 1
-            (modelType, hasDecodedID) = (outerType, outerHasDecodedID)
+            (model, hasDecodedID) = (outer, outerHasDecodedID)
         }
         if nesting > TreeLimits.depth {
             throw corrupted("\(T.self) decodes itself from itself, without end")
         }
-        if type == Date.self, case .custom(_, let decode) = context.coding.dates,
-            let date = identical(try decode(self), as: type)
-        {
-            return date
+        if type == Date.self, case .custom(_, let decode) = context.coding.dates {
+            return same(try decode(self), as: type)
         }
-        if type == Data.self, case .custom(_, let decode) = context.coding.data,
-            let data = identical(try decode(self), as: type)
-        {
-            return data
+        if type == Data.self, case .custom(_, let decode) = context.coding.data {
+            return same(try decode(self), as: type)
         }
-        if let dictionary = type as? any DecodableByKey.Type,
-            let decoded = try dictionary.decodeChildren(of: self) as? T
-        {
-            return decoded
-        }
+        if let dictionary = decodedType.dictionary { return try decode(dictionary, as: type) }
         let value = try T(from: self)
         try checkID(of: value)
         return value
+    }
+
+    private func decode<Dictionary: DecodableByKey, T>(
+        _ dictionary: Dictionary.Type, as type: T.Type
+    ) throws -> T {
+        same(try dictionary.decodeChildren(of: self), as: type)
     }
 
     func bool(_ tree: TreeValue?, at key: TreeKey? = nil) throws -> Bool {

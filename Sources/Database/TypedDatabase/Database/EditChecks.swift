@@ -29,11 +29,6 @@ extension TreePlace {
 extension PathKey {
     /// Makes the key with a text, if the key gives the same text back: `"007"` isn't an `Int`.
     init?(_ key: TreeKey) {
-        // A string has any text.
-        if Self.self == String.self {
-            self = same(key.text, as: Self.self)
-            return
-        }
         guard let typed = Self(pathKey: key.text), UTF16Order.areEqual(typed.pathKey, key.text)
         else { return nil }
         self = typed

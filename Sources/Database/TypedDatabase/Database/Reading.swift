@@ -106,7 +106,7 @@ extension TreeDatabase {
         let places = keys.map { parent.appending(TreeKey($0.pathKey)) }
         for place in places { try TreeLimits.check(place) }
         let values = try await engine.values(at: places)
-        let source = ChildSource(parent: parent, decoder: decoder)
+        let source = ChildSource(parent: parent, of: Collection.Value.self, decoder: decoder)
         return zip(keys, zip(places, values)).compactMap { key, found in
             guard let value = found.1, let last = found.0.keys.last else { return nil }
             return Child(TypedChildNode(key, last, value, source))

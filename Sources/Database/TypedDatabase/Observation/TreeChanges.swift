@@ -34,7 +34,7 @@ public struct TreeChanges<Key: PathKey, Value>: AsyncSequence, Sendable {
             subscription = Subscription(
                 request.database.engine, request.place, request.checkedSelection)
             state = ChildrenState(request.selection, isReversed: request.isReversed)
-            source = request.source
+            source = request.source(of: Value.self)
         }
 
         /// Returns the next changes, with keys made in the caller's isolation; `nil` at the end.

@@ -11,9 +11,9 @@ final class ChildSource: Sendable {
     /// Guards the decoded values of all children: a single lock, since children can be many.
     fileprivate let lock = NSLock()
 
-    init(parent: TreePlace, decoder: TreeDecoder) {
+    init(parent: TreePlace, of element: Any.Type, decoder: TreeDecoder) {
         self.parent = parent
-        context = CodingContext(decoder.coding, parent)
+        context = CodingContext(decoder.coding, parent, element: element)
     }
 }
 
@@ -49,7 +49,7 @@ final class TypedChildNode<Key: PathKey, Value>: ChildNode {
     let typedKey: Key
     private var decoded: Value?
 
-    init(_ typedKey: Key, _ key: TreeKey, _ value: TreeValue, _ source: ChildSource) {
+    required init(_ typedKey: Key, _ key: TreeKey, _ value: TreeValue, _ source: ChildSource) {
         self.typedKey = typedKey
         super.init(key, value, source)
     }
@@ -82,9 +82,15 @@ extension ChildSource {
     func node<Key: PathKey, Value>(
         _ keys: Key.Type, _ values: Value.Type
     ) -> (TreeKey, TreeValue) -> ChildNode? {
-        { key, value in
+        // Looked up once, not for each node.
+        let type = TypedChildNode<Key, Value>.self
+        // A string has any text.
+        if Key.self == String.self {
+            return { type.init(same($0.text, as: Key.self), $0, $1, self) }
+        }
+        return { key, value in
             guard let typedKey = Key(key) else { return nil }
-            return TypedChildNode<Key, Value>(typedKey, key, value, self)
+            return type.init(typedKey, key, value, self)
         }
     }
 }

@@ -129,13 +129,16 @@ extension ChildrenRequest {
 extension ChildrenRequest {
     typealias PositionedValue = (position: ChildPosition, value: TreeValue)
 
-    var source: ChildSource { ChildSource(parent: place, decoder: database.decoder) }
+    /// - Parameter element: the type of the children.
+    func source(of element: Any.Type) -> ChildSource {
+        ChildSource(parent: place, of: element, decoder: database.decoder)
+    }
 
     /// Returns the children of a value that the engine has read with the selection.
     func children<Key, Value>(of value: TreeValue?) -> Children<Key, Value> {
         guard selection.order == .key, let value else { return children(positioned(value)[...]) }
         let children = value.children
-        var nodes = NodeList(source.node(Key.self, Value.self), count: children.count)
+        var nodes = nodeList(Key.self, Value.self, count: children.count)
         for (key, value) in children { nodes.append(ChildPosition(value: nil, key: key), value) }
         return self.children(nodes)
     }
@@ -155,9 +158,15 @@ extension ChildrenRequest {
 
     /// - Parameter positioned: the children from first to last.
     func children<Key, Value>(_ positioned: ArraySlice<PositionedValue>) -> Children<Key, Value> {
-        var nodes = NodeList(source.node(Key.self, Value.self), count: positioned.count)
+        var nodes = nodeList(Key.self, Value.self, count: positioned.count)
         for (position, value) in positioned { nodes.append(position, value) }
         return children(nodes)
+    }
+
+    private func nodeList<Key: PathKey, Value>(
+        _ keys: Key.Type, _ values: Value.Type, count: Int
+    ) -> NodeList {
+        NodeList(source(of: values).node(keys, values), count: count)
     }
 
     private func children<Key, Value>(_ list: NodeList) -> Children<Key, Value> {

@@ -26,7 +26,7 @@ import TypedPaths
         for _ in 0..<Effort.times(50) {
             let request = Self.request(isReversed: isReversed, order: order)
             var state = ChildrenState(request.selection, isReversed: request.isReversed)
-            let makeNode = request.source.node(Int.self, TreeValue.self)
+            let makeNode = request.source(of: TreeValue.self).node(Int.self, TreeValue.self)
             var model: TreeValue?
             var array: [Child<Int, TreeValue>] = []
             var before = Expected(nil, request)
@@ -129,7 +129,7 @@ import TypedPaths
 
     @Test func aChangeMakesOneNewChild() throws {
         let request = Self.request(isReversed: false, order: .key)
-        let makeNode = request.source.node(Int.self, TreeValue.self)
+        let makeNode = request.source(of: TreeValue.self).node(Int.self, TreeValue.self)
         var state = ChildrenState(request.selection, isReversed: false)
         _ = state.update([TreeUpdate(.root, ["1": "a", "2": "b"])], makeNode)
         let before: Children<Int, TreeValue> = state.children()
