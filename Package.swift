@@ -149,7 +149,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport", dependencies: ["TypedDatabaseConformance"],
-            path: "Tests/TestSupport"),
+            path: "Tests/TestSupport", exclude: ["browser"]),
         .testTarget(
             name: "TypedPathsTests", dependencies: ["TypedPaths"],
             path: "Tests/Paths/TypedPathsTests"),

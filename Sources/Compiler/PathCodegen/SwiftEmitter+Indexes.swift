@@ -7,7 +7,7 @@ extension SwiftEmitter {
         let indexes = schema.indexes
         guard !indexes.isEmpty else { return }
         code += "\nnonisolated extension \(types.root) {\n"
-        code += "    /// What collections are ordered by, for a database that keeps indexes.\n"
+        code += "    /// The orders of collections, for a database that keeps indexes.\n"
         code += "    \(access)static let indexes: [String: [String]] = [\n"
         for (path, children) in indexes {
             let list = children.map(SwiftLiteral.quoted)

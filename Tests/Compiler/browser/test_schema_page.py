@@ -6,20 +6,12 @@ Needs the package playwright.
 """
 
 import json
-import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from playwright.sync_api import expect, sync_playwright
-
-BROWSER, COMMAND = sys.argv.pop(1), os.path.abspath(sys.argv.pop(1))
-SCREENSHOTS = sys.argv.pop(1) if len(sys.argv) > 1 and os.path.isdir(sys.argv[1]) else None
-
-# Time is not measured: a slow machine only takes longer.
-expect.set_options(timeout=30_000)
+from browser import PROGRAM, SCREENSHOTS, BrowserTest, expect
 
 FORUM = {
     "$doc": "A small forum.\n\nEverything that its members write.",
@@ -75,40 +67,22 @@ def large():
     }
 
 
-class SchemaPageTest(unittest.TestCase):
-    """Each test has a browser's context of its own, in which the page may not complain."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.playwright = sync_playwright().start()
-        options = [] if hasattr(os, "geteuid") and os.geteuid() != 0 else ["--no-sandbox"]
-        cls.browser = cls.playwright.chromium.launch(executable_path=BROWSER, args=options)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        cls.playwright.stop()
+class SchemaPageTest(BrowserTest):
+    """The page may request nothing but its file."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
-        self.complaints, self.requests = [], []
-        self.open_context()
+        self.addCleanup(self.folder.cleanup)
+        self.requests = []
+        super().setUp()
 
     def tearDown(self):
-        self.context.close()
-        self.folder.cleanup()
-        self.assertEqual(self.complaints, [])
+        super().tearDown()
         self.assertEqual([url for url in self.requests if not url.startswith("file:")], [])
 
     def open_context(self, **options):
-        self.context = self.browser.new_context(viewport={"width": 1100, "height": 640}, **options)
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
+        super().open_context(**options)
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("console", lambda message: self.complaints.append(message.text))
 
     def write(self, schema, rules=None, name="forum.json"):
         """Writes the page of a schema, and returns its address."""
@@ -119,7 +93,7 @@ class SchemaPageTest(unittest.TestCase):
             (folder / "database.rules.json").write_text(json.dumps(rules))
             options = ["--rules", "database.rules.json"]
         subprocess.run(
-            [COMMAND, name, "--emit", "html", "--output", "page.html", *options],
+            [PROGRAM, name, "--emit", "html", "--output", "page.html", *options],
             cwd=folder, check=True, capture_output=True)
         return (folder / "page.html").as_uri()
 

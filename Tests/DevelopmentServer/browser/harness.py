@@ -4,21 +4,14 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
-import unittest
 import urllib.parse
 import urllib.request
 
-from playwright.sync_api import expect, sync_playwright
+from browser import PROGRAM, SCREENSHOTS, BrowserTest, expect
 
-BROWSER, SERVER = sys.argv.pop(1), os.path.abspath(sys.argv.pop(1))
-SCREENSHOTS = sys.argv.pop(1) if "/" in "".join(sys.argv[1:2]) else None
 REPOSITORY = os.path.dirname(os.path.abspath(__file__)) + "/../../.."
 CHAT = f"{REPOSITORY}/Examples/ChatExample"
-
-# Time is not measured: a slow machine only takes longer.
-expect.set_options(timeout=30_000)
 
 
 class Server:
@@ -29,7 +22,7 @@ class Server:
 
     def start(self, port=None):
         self.process = subprocess.Popen(
-            [SERVER, "--port", str(self.port if port is None else port), *self.arguments],
+            [PROGRAM, "--port", str(self.port if port is None else port), *self.arguments],
             cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.url = self.process.stdout.readline().split()[-1]
         self.port = int(self.url.rsplit(":", 1)[1])
@@ -56,48 +49,22 @@ class Server:
         return self.request("GET", place)
 
 
-class PageTest(unittest.TestCase):
-    """Each test has a server and a page of its own, and the page may not complain."""
+class PageTest(BrowserTest):
+    """Each test has a server of its own."""
 
     arguments = ()
     port = 0
 
-    @classmethod
-    def setUpClass(cls):
-        cls.playwright = sync_playwright().start()
-        options = [] if hasattr(os, "geteuid") and os.geteuid() != 0 else ["--no-sandbox"]
-        cls.browser = cls.playwright.chromium.launch(executable_path=BROWSER, args=options)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        cls.playwright.stop()
-
     def setUp(self):
         self.server = Server(self.port, *self.arguments)
-        self.complaints = []
-        self.open_context()
-
-    def open_context(self, **options):
-        self.context = self.browser.new_context(
-            viewport={"width": 1100, "height": 640}, **options)
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
-        self.page.on("console", self.note)
+        self.addCleanup(self.server.folder.cleanup)
+        self.addCleanup(self.server.stop)
+        super().setUp()
 
     def note(self, message):
         # The browser itself reports answers such as 401, which tests ask for.
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
-            self.complaints.append(message.text)
-
-    def tearDown(self):
-        self.context.close()
-        self.server.stop()
-        self.server.folder.cleanup()
-        self.assertEqual(self.complaints, [])
+            super().note(message)
 
     # MARK: The page
 

@@ -435,6 +435,7 @@ class QueryTests(PageTest):
 
     def setUp(self):
         self.inputs = tempfile.TemporaryDirectory()
+        self.addCleanup(self.inputs.cleanup)
         for name, text in self.files.items():
             with open(f"{self.inputs.name}/{name}", "w") as file:
                 file.write(text)
@@ -442,10 +443,6 @@ class QueryTests(PageTest):
             "--schema", f"{self.inputs.name}/schema.json", "--rules", f"{self.inputs.name}/rules.json")
         super().setUp()
         self.server.put(["players"], {f"p{n}": {"name": f"N{n}", "score": n * 7 % 10} for n in range(10)})
-
-    def tearDown(self):
-        super().tearDown()
-        self.inputs.cleanup()
 
     def ask(self, order, child=None, lower=None, upper=None, end="limitToFirst", limit="50"):
         form = self.page.locator("#query")

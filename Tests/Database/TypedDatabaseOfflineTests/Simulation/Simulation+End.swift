@@ -34,7 +34,7 @@ extension Simulation {
 }
 
 extension SimulatedDevice {
-    /// What is left to be done.
+    /// A description of the work that is left.
     var work: String {
         "\(jobs.count) jobs, \(device.outbox.writes.count) writes, \(timers.count) timers, "
             + "\(confirmations.count) confirmations, \(reads.count) reads, "

@@ -116,7 +116,7 @@ nonisolated extension Path where Element == Previous {
 }
 
 nonisolated extension Root {
-    /// What collections are ordered by, for a database that keeps indexes.
+    /// The orders of collections, for a database that keeps indexes.
     public static let indexes: [String: [String]] = [
         "rooms": ["openedAt"],
         "comments": ["at"],

@@ -95,7 +95,7 @@ nonisolated extension Path where Element == Game.Tenant {
 }
 
 nonisolated extension Game {
-    /// What collections are ordered by, for a database that keeps indexes.
+    /// The orders of collections, for a database that keeps indexes.
     public static let indexes: [String: [String]] = [
         "": ["name"],
         "players": ["score", "team/name"],
