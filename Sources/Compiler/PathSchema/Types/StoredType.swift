@@ -27,8 +27,8 @@ package indirect enum StoredType: Equatable {
         }
     }
 
-    /// Returns the position of the colon outside of brackets, which a space follows.
-    private static func colon(in type: Substring) -> Substring.Index? {
+    /// Returns the position of the colon in the contents of a dictionary type, outside of brackets.
+    package static func colon(in type: Substring) -> Substring.Index? {
         var depth = 0
         for index in type.indices {
             switch type[index] {

@@ -18,7 +18,7 @@ package enum LeafType {
             self = .scalar(conditions)
         } else if type.hasPrefix("["), type.hasSuffix("]") {
             let contents = type.dropFirst().dropLast()
-            if let colon = Self.colon(in: contents) {
+            if let colon = StoredType.colon(in: contents) {
                 let value = contents[contents.index(after: colon)...].drop { $0 == " " }
                 self = .dictionary(key: String(contents[..<colon]), value: String(value))
             } else {
@@ -27,20 +27,6 @@ package enum LeafType {
         } else {
             self = .unknown
         }
-    }
-
-    /// Returns the position of the colon outside of brackets.
-    private static func colon(in type: Substring) -> Substring.Index? {
-        var depth = 0
-        for index in type.indices {
-            switch type[index] {
-            case "[", "<": depth += 1
-            case "]", ">": depth -= 1
-            case ":" where depth == 0: return index
-            default: break
-            }
-        }
-        return nil
     }
 }
 
