@@ -92,6 +92,7 @@ class PageTest(BrowserTest):
 
     def keys(self, *place):
         expect(self.item(*place)).to_have_attribute("aria-expanded", "true")
+        expect(self.page.locator("[aria-busy]")).to_have_count(0)
         return self.item(*place).locator("> ul > li > .row > .key").all_inner_texts()
 
     @property
