@@ -26,9 +26,11 @@ public struct TreeKey: Sendable {
 
     /// The accepted texts have an optional `-`, then any number of zeros, then at most ten digits.
     private static func integer(of text: String) -> Int32? {
-        guard let first = text.utf8.first, first < 0x3A else { return nil }
-        let digits = text.utf8.dropFirst(first == UInt8(ascii: "-") ? 1 : 0)
-        guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        var isFirst = true
+        for byte in text.utf8 {
+            guard 0x30...0x39 ~= byte || isFirst && byte == UInt8(ascii: "-") else { return nil }
+            isFirst = false
+        }
         return Int32(text)
     }
 }

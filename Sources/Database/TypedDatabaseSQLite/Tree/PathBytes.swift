@@ -134,14 +134,9 @@ extension TreeKey {
         guard let end = path.firstZero(from: offset + 1) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: path[offset + 1..<end])
         guard TreeLimits.allows(bytes), let text = text(bytes) else { return nil }
+        let key = TreeKey(text)
         // An integer's bytes are others.
-        if hasOnlyDigits(bytes), TreeKey(text).integer != nil { return nil }
-        return (TreeKey(text, integer: nil), end + 1)
-    }
-
-    private static func hasOnlyDigits(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let start = bytes.first == UInt8(ascii: "-") ? 1 : 0
-        return bytes[start...].allSatisfy { 0x30...0x39 ~= $0 }
+        return key.integer == nil ? (key, end + 1) : nil
     }
 
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
