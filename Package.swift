@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "TypedDatabaseOffline", targets: ["TypedDatabaseOffline"]),
         .library(name: "TypedDatabaseRules", targets: ["TypedDatabaseRules"]),
         .library(name: "TypedDatabaseConformance", targets: ["TypedDatabaseConformance"]),
+        .library(name: "RealtimeDatabaseServer", targets: ["RealtimeDatabaseServer"]),
         .executable(name: "generate-paths", targets: ["generate-paths"]),
         .executable(name: "realtime-database-server", targets: ["realtime-database-server"]),
         .plugin(name: "GeneratePaths", targets: ["GeneratePaths"]),
@@ -121,31 +122,6 @@ let package = Package(
                 ]
             ),
             dependencies: ["generate-paths-plugin-tool"]
-        ),
-        .executableTarget(
-            name: "ChatExample",
-            dependencies: [
-                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "TypedDatabaseFirebase",
-                "TypedDatabaseFirestore", "TypedDatabaseOffline",
-            ],
-            path: "Examples/ChatExample", exclude: ["database.rules.json"],
-            plugins: ["GeneratePaths"]
-        ),
-        .executableTarget(
-            name: "LeaderboardExample",
-            dependencies: ["TypedPaths", "TypedDatabase", "TypedDatabaseSQLite"],
-            path: "Examples/LeaderboardExample", plugins: ["GeneratePaths"]
-        ),
-        .executableTarget(
-            name: "Benchmarks",
-            dependencies: [
-                "TypedPaths", "TypedDatabase", "TypedDatabaseSQLite", "CSQLite",
-                "TypedDatabaseFirebase", "TypedDatabaseFirestore", "TypedDatabaseOffline",
-                "TypedDatabaseRules", "RealtimeDatabaseServer", "generate-paths",
-                .target(name: "CCurl", condition: .when(platforms: [.linux])),
-            ],
-            path: "Benchmarks", exclude: ["Peers"],
-            plugins: ["GeneratePaths"]
         ),
         .target(
             name: "TestSupport", dependencies: ["TypedDatabaseConformance"],
@@ -258,23 +234,10 @@ let package = Package(
                 "TestSupport",
             ], path: "Tests/Database/DatabaseDocumentationTests", exclude: ["Support/Views.txt"]),
         .testTarget(
-            name: "ChatExampleTests",
-            dependencies: [
-                "ChatExample", "LeaderboardExample", "TypedDatabaseRules",
-                "realtime-database-server", "TestSupport",
-            ],
-            path: "Tests/Applications/ChatExampleTests"),
-        .testTarget(
-            name: "FirestoreOnlineTests",
-            dependencies: [
-                "TypedPaths", "TypedDatabaseFirestore", "TypedDatabaseFirebase",
-                "TypedDatabaseSQLite", "RealtimeDatabaseServer", "ChatExample", "TestSupport",
-            ], path: "Tests/Database/FirestoreOnlineTests", plugins: ["GeneratePaths"]),
-        .testTarget(
             name: "OnlineTests",
             dependencies: [
-                "ChatExample", "TypedDatabaseFirebase", "DatabaseTransport",
-                "TypedDatabaseConformance", "RealtimeDatabaseServer", "TestSupport",
+                "TypedDatabaseFirebase", "DatabaseTransport", "TypedDatabaseConformance",
+                "RealtimeDatabaseServer", "TestSupport",
             ], path: "Tests/Database/OnlineTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -42,12 +42,12 @@ extension Arguments {
     }
 
     static let help = """
-        usage: swift run -c release Benchmarks [<name>…] [options]
+        usage: swift run -c release --package-path Benchmarks Benchmarks [<name>…] [options]
 
         Measures how long generating takes, how long the generated code takes to compile,
         and what a path costs. A name selects one benchmark, or all that begin with it:
 
-            swift run -c release Benchmarks generator paths
+            swift run -c release --package-path Benchmarks Benchmarks generator paths
 
           --list          show the benchmarks, and run none
           --quick         small inputs and few runs: a first impression, in less than a minute

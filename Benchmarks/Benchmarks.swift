@@ -20,7 +20,7 @@ enum Benchmarks {
         let benchmarks = try Benchmark.selected(
             by: arguments.names, includingSlow: arguments.includesSlow)
         #if DEBUG
-            print("note: this is a debug build; swift run -c release Benchmarks says more\n")
+            print("note: this is a debug build; with -c release, the figures say more\n")
         #endif
         let session = try Session(isQuick: arguments.isQuick, clock: arguments.clock)
         defer { session.folder.remove() }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The repository that these tests are in.
 package enum Repository {
-    package static let root = URL(fileURLWithPath: #filePath)
+    package static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The schemas in the folder `Schemas`, by name. A JSON Schema for editors is none of them.

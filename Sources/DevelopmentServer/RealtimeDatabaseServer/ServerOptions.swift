@@ -30,7 +30,7 @@ extension RealtimeDatabaseServer {
         package var now: @Sendable () -> Date = { Date() }
 
         /// Whether a token that is no JWT is a user's whose ID it is, for tests of clients.
-        package var acceptsOpaqueTokens = false
+        public var acceptsOpaqueTokens = false
 
         /// Whether a query by value or by a child needs an index in the rules, as with the service.
         public var demandsIndexes = true

@@ -5,7 +5,6 @@ import Testing
 import TypedDatabase
 import TypedPaths
 
-@testable import ChatExample
 @testable import TypedDatabaseFirebase
 
 /// Runs the examples of the page on going online, which these tests repeat word for word.

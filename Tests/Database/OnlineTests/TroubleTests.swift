@@ -6,7 +6,6 @@ import Testing
 import TypedDatabase
 import TypedPaths
 
-@testable import ChatExample
 @testable import TypedDatabaseFirebase
 
 /// The messages in the page's table of trouble are those that the library has.

@@ -4,9 +4,9 @@ import Testing
 import TypedDatabaseFirestore
 
 /// The chat, as people run it, in Firestore.
-@Suite(.enabled(if: FirestoreEngine.emulatorHost != nil)) struct ChatTests {
+@Suite(.enabled(if: FirestoreEngine.emulatorHost != nil)) struct FirestoreChatTests {
     @Test(.timeLimit(.minutes(5))) func messagesAreInFirestore() async throws {
-        let project = FirestoreProject.makeID()
+        let project = "chat-\(UUID().uuidString.lowercased())"
         _ = try await chat(["--firestore", project, "say", "first"])
         let watch = try RunningProgram(
             Products.program("ChatExample"), ["--firestore", project, "watch"])

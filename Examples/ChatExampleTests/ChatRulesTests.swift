@@ -15,7 +15,7 @@ import TypedPaths
 
     /// The database as a user sees it; `nil` for nobody.
     func database(as user: RulesAuth?) throws -> TreeDatabase {
-        let file = URL(fileURLWithPath: "Examples/ChatExample/database.rules.json")
+        let file = URL(fileURLWithPath: "ChatExample/database.rules.json")
         let rules = try SecurityRules(contentsOf: file)
         return TreeDatabase(RulesEngine(store, rules: rules, auth: user))
     }
@@ -66,7 +66,7 @@ extension ChatRulesTests {
     @Test func thePageShowsTheseTestsAndRules() throws {
         let page = try MarkdownPage("TestingRules.md")
         let files = [
-            "swift": "Tests/Applications/ChatExampleTests/ChatRulesTests.swift",
+            "swift": "Examples/ChatExampleTests/ChatRulesTests.swift",
             "json": "Examples/ChatExample/database.rules.json",
         ]
         for (language, file) in files {

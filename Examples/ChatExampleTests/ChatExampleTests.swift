@@ -77,15 +77,20 @@ private struct ShownCommand {
     let arguments: [String]
     var output = ""
 
+    private static var line: Regex<(Substring, Substring, Substring?, Substring?)> {
+        /\$ swift run (?:--package-path Examples )?(\w+)(?: (\w+))?(?: "(.*)")?/
+    }
+
     /// The commands that run an example, in their order. "ana" is whoever runs the tests.
     static func commands(in document: String) throws -> [ShownCommand] {
         let page = MarkdownPage(name: document, text: try Repository.text(of: document))
         var commands: [ShownCommand] = []
         for block in page.blocks where block.language == "console" {
             // Those with an address need a server, and have tests of their own.
-            guard block.text.contains(/^\$ swift run \w+Example(?! --)/) else { continue }
+            guard block.text.contains(/^\$ swift run (--package-path Examples )?\w+Example(?! --)/)
+            else { continue }
             for line in block.text.split(separator: "\n") {
-                if let match = line.wholeMatch(of: /\$ swift run (\w+)(?: (\w+))?(?: "(.*)")?/) {
+                if let match = line.wholeMatch(of: Self.line) {
                     let arguments = [match.2, match.3].compactMap { $0.map(String.init) }
                     commands.append(ShownCommand(example: "\(match.1)", arguments: arguments))
                 } else if !commands.isEmpty {

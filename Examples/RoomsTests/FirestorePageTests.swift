@@ -17,14 +17,14 @@ import TypedPaths
         let start = try #require(page.text.range(of: "## The engine")).lowerBound
         let text = MarkdownPage(name: page.name, text: String(page.text[start...]))
         let tests = try lines(
-            Repository.text(of: "Tests/Database/FirestoreOnlineTests/FirestorePageTests.swift"))
+            Repository.text(of: "Examples/RoomsTests/FirestorePageTests.swift"))
         let blocks = text.blocks.filter { $0.language == "swift" }
         #expect(blocks.count >= 6)
         for block in blocks {
             #expect(tests.contains(try lines(block.text)), "\(block.text) isn't in a test")
         }
         let schema = try #require(text.blocks.first { $0.language == "json" })
-        let used = try Repository.text(of: "Tests/Database/FirestoreOnlineTests/rooms.paths.json")
+        let used = try Repository.text(of: "Examples/RoomsTests/rooms.paths.json")
         #expect(try lines(schema.text) == lines(used))
     }
 

@@ -1,0 +1,1 @@
+../../Sources/Database/TypedDatabase/Support/Locked.swift
