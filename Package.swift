@@ -64,7 +64,7 @@ let package = Package(
         .target(
             name: "RealtimeDatabaseServer",
             dependencies: [
-                "TypedDatabase", "TypedDatabaseRules", "PageLook", "PathSchema", "PathCodegen",
+                "TypedDatabase", "TypedDatabaseRules", "SchemaPage", "PathSchema", "PathCodegen",
                 "SecurityRules",
             ],
             path: "Sources/DevelopmentServer/RealtimeDatabaseServer",
@@ -90,11 +90,8 @@ let package = Package(
             name: "SchemaDiff", dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
             path: "Sources/Compiler/SchemaDiff"),
         .target(
-            name: "PageLook", path: "Sources/Compiler/PageLook",
-            resources: [.embedInCode("Files")]),
-        .target(
             name: "SchemaPage",
-            dependencies: ["PageLook", "PathSchema", "PathCodegen", "SecurityRules"],
+            dependencies: ["PathSchema", "PathCodegen", "SecurityRules"],
             path: "Sources/Compiler/SchemaPage", resources: [.embedInCode("Files")]),
         .executableTarget(
             name: "generate-paths",

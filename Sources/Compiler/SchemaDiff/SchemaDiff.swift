@@ -44,18 +44,21 @@ package struct SchemaDiff: Sendable {
         for change in changes where positions[change.path] == nil {
             positions[change.path] = positions.count
         }
-        return Severity.allCases.reversed().flatMap { severity in
+        var ordered: [Change] = []
+        for severity in Severity.allCases.reversed() {
             let all = changes.filter { change in
                 change.severity == severity
                     && (severity != .safe || !unsafePaths.contains(change.path))
             }
-            return Dictionary(grouping: all, by: \.path)
+            let byPath = Dictionary(grouping: all, by: \.path)
                 .sorted { (positions[$0.key] ?? 0) < (positions[$1.key] ?? 0) }
-                .flatMap { _, changes in
-                    ([nil] + Audience.allCases).flatMap { audience in
-                        changes.filter { $0.audience == audience }
-                    }
+            for (_, changes) in byPath {
+                ordered += changes.filter { $0.audience == nil }
+                for audience in Audience.allCases {
+                    ordered += changes.filter { $0.audience == audience }
                 }
+            }
         }
+        return ordered
     }
 }

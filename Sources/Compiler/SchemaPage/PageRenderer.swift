@@ -1,4 +1,3 @@
-import PageLook
 import PathSchema
 import SecurityRules
 

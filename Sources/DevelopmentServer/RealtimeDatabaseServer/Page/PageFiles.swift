@@ -1,4 +1,4 @@
-import PageLook
+import SchemaPage
 
 /// The files of the page, which the build embeds.
 enum PageFiles {

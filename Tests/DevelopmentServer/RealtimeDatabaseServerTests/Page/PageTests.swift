@@ -36,7 +36,9 @@ import TypedDatabase
     /// The page's own files, and nothing else, without code or style inside of HTML.
     @Test func allFilesAreServed() async throws {
         let folder = "Sources/DevelopmentServer/RealtimeDatabaseServer/Page/Files"
-        let files = try [folder, "Sources/Compiler/PageLook/Files"].flatMap(Repository.files)
+        let shared = ["look.css", "text.js"].map { "Sources/Compiler/SchemaPage/Files/\($0)" }
+        let files =
+            try Repository.files(in: folder) + shared.map(Repository.root.appendingPathComponent)
         let names = files.map(\.lastPathComponent)
         var size = 0
         for (file, name) in zip(files, names) {
