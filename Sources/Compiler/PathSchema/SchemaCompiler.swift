@@ -33,8 +33,8 @@ package enum SchemaCompiler {
         var diagnostics = Diagnostics()
         var trees: [Tree] = []
         for (index, source) in sources.enumerated() {
-            if let pasted = PastedText(source, index: index) {
-                diagnostics.error(pasted.problem, at: pasted.line, advice: pasted.advice)
+            if let (pasted, line) = PastedDocument.language(of: source, index: index) {
+                diagnostics.error(pasted.problem, at: line, advice: pasted.advice)
                 continue
             }
             let document = JSONReader.read(source, index: index, reportingTo: &diagnostics)

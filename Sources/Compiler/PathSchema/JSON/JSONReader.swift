@@ -184,3 +184,235 @@ extension JSONReader {
         expected = builder.isInObject ? .key : .value
     }
 }
+
+/// Appending of nodes for the values that are read.
+extension JSONReader {
+    mutating func readString() {
+        let start = scanner.offset + 1
+        if let text = scanner.scanSimpleString() {
+            builder.appendString(text, from: start, to: scanner.offset - 1)
+            isRecovering = false
+        } else {
+            append(scanner.scanString())
+        }
+    }
+
+    mutating func append(_ string: JSONScanner.StringToken) {
+        if !string.isSound {
+            builder.appendInvalid(
+                from: string.contents.lowerBound, to: string.contents.upperBound)
+        } else if string.hasEscapes {
+            builder.appendString(
+                JSONEscapes.decode(scanner.bytes[string.contents]),
+                from: string.contents.lowerBound, to: string.contents.upperBound,
+                hasEscapes: true)
+        } else {
+            appendString(string.contents)
+        }
+        isRecovering = !string.isTerminated
+        bracketsAreUncertain = bracketsAreUncertain || !string.isTerminated
+    }
+
+    /// Appends a string without escapes.
+    mutating func appendString(_ bytes: Range<Int>) {
+        builder.appendString(
+            scanner.text(bytes), from: bytes.lowerBound, to: bytes.upperBound)
+    }
+
+    /// Appends a stand-in for a missing key or value.
+    mutating func appendInvalid(at offset: Int) {
+        builder.appendInvalid(from: offset, to: offset)
+    }
+
+    mutating func push(
+        _ container: JSONNodeBuilder.ContainerKind, expecting next: Expectation
+    ) {
+        builder.push(container, at: scanner.offset)
+        scanner.skipByte()
+        isRecovering = false
+        expected = next
+    }
+
+    /// Closes the innermost container.
+    mutating func pop() {
+        builder.pop(at: scanner.offset, reportingTo: &scanner.diagnostics)
+    }
+
+    /// Closes the innermost container, whose bracket is missing.
+    mutating func popIncomplete() {
+        builder.markContainerIncomplete()
+        pop()
+    }
+
+    mutating func valueEnded() {
+        guard builder.containerKind != nil else {
+            expected = .nothing
+            return
+        }
+        // Nearly every value has its comma right after it, which needs no search.
+        if scanner.skip(",") { commaEnded() } else { expected = .commaOrEnd }
+    }
+}
+
+// MARK: - Nodes
+
+/// Assembles nodes as they are read, and tracks the open containers.
+struct JSONNodeBuilder {
+    enum ContainerKind {
+        case object, array
+    }
+
+    /// An object or an array whose closing bracket hasn't been read yet.
+    struct Container {
+        let kind: ContainerKind
+        let start: Int
+        /// Whether the container is part of a `$comment`, which may contain any JSON.
+        let isInComment: Bool
+        fileprivate(set) var isIncomplete = false
+        /// The key of the next value; `nil` if the key couldn't be read.
+        fileprivate(set) var key: JSONString?
+        fileprivate var hasKey = false
+        fileprivate var members: [JSONMember] = []
+        fileprivate var elements: [JSONNode] = []
+
+        /// Appends an element, a key, or the value of the last key. The value of an unreadable key
+        /// is dropped with the key.
+        fileprivate mutating func append(_ node: JSONNode) {
+            if kind == .array {
+                elements.append(node)
+            } else if !hasKey {
+                if case .string(let string) = node.value { key = string }
+                hasKey = true
+            } else {
+                if let key { members.append(JSONMember(key: key, value: node)) }
+                key = nil
+                hasKey = false
+            }
+        }
+    }
+
+    /// The text's only value, once it is complete.
+    private(set) var root: JSONNode?
+    /// The open containers, outermost first.
+    private(set) var open: [Container] = []
+    /// The kind of the innermost open container, cached because each token needs it.
+    private(set) var containerKind: ContainerKind?
+    private let source: Int
+
+    /// The depth below which nodes are read and dropped. Later stages ignore them, and trees are
+    /// walked and destroyed recursively.
+    private static let maximumDepth = 2 * KeyRules.maximumDepth
+
+    init(source: Int) {
+        self.source = source
+    }
+
+    var isEmpty: Bool { root == nil && open.isEmpty }
+
+    var isInObject: Bool { containerKind == .object }
+
+    /// Appends a value, or a key.
+    mutating func append(_ value: JSONNode.Value, from lower: Int, to upper: Int) {
+        append(JSONNode(value: value, bytes: range(from: lower, to: upper)))
+    }
+
+    mutating func appendString(
+        _ text: String, from lower: Int, to upper: Int, hasEscapes: Bool = false
+    ) {
+        let bytes = range(from: lower, to: upper)
+        let string = JSONString(text: text, bytes: bytes, hasEscapes: hasEscapes)
+        append(JSONNode(value: .string(string), bytes: bytes))
+    }
+
+    /// Appends a stand-in for a missing or unusable key or value.
+    mutating func appendInvalid(from lower: Int, to upper: Int) {
+        append(.invalid, from: lower, to: upper)
+        markContainerIncomplete()
+    }
+
+    private mutating func append(_ node: JSONNode) {
+        if open.isEmpty {
+            root = node
+        } else {
+            open[open.count - 1].append(node)
+        }
+    }
+
+    mutating func push(_ kind: ContainerKind, at offset: Int) {
+        let isInComment =
+            open.last.map { $0.isInComment || $0.key?.text == DirectiveName.comment.rawValue }
+            ?? false
+        open.append(Container(kind: kind, start: offset, isInComment: isInComment))
+        containerKind = kind
+    }
+
+    /// Closes the innermost container at the offset after its bracket.
+    mutating func pop(at offset: Int, reportingTo diagnostics: inout Diagnostics) {
+        guard var container = open.popLast() else { return }
+        containerKind = open.isEmpty ? nil : open[open.count - 1].kind
+        if container.kind == .object, !container.isInComment {
+            DuplicateKeys.mark(in: &container.members, reportingTo: &diagnostics)
+        }
+        let isDropped = open.count >= Self.maximumDepth
+        let value: JSONNode.Value =
+            container.kind == .object
+            ? .object(isDropped ? [] : container.members)
+            : .array(isDropped ? [] : container.elements)
+        append(
+            JSONNode(
+                value: value, bytes: range(from: container.start, to: offset),
+                isIncomplete: container.isIncomplete))
+    }
+
+    mutating func markContainerIncomplete() {
+        guard !open.isEmpty else { return }
+        open[open.count - 1].isIncomplete = true
+    }
+
+    /// Marks all open containers as incomplete, since the skipped text may have belonged to any of
+    /// them.
+    mutating func markIncomplete() {
+        for index in open.indices {
+            open[index].isIncomplete = true
+        }
+    }
+
+    /// Marks the root as incomplete, since more text follows it.
+    mutating func markRootIncomplete() {
+        root?.isIncomplete = true
+    }
+
+    private func range(from lower: Int, to upper: Int) -> SourceRange {
+        SourceRange(source: source, lower: lower, upper: upper)
+    }
+}
+
+// MARK: - Duplicate keys
+
+/// Finds duplicate keys in an object. RFC 8259 leaves their meaning open; most readers keep one and
+/// drop the other.
+enum DuplicateKeys {
+    /// Reports duplicate keys, and marks all but the first occurrence of each.
+    static func mark(
+        in members: inout [JSONMember], reportingTo diagnostics: inout Diagnostics
+    ) {
+        var keys: [String] = []
+        keys.reserveCapacity(members.count)
+        for index in 0..<members.count {
+            keys.append(members[index].key.text)
+        }
+        guard keys.hasDuplicates else { return }
+        var first: [ExactText: SourceRange] = [:]
+        for index in members.indices {
+            let key = members[index].key
+            guard let other = first[ExactText(key.text)] else {
+                first[ExactText(key.text)] = key.range
+                continue
+            }
+            members[index].isDuplicate = true
+            diagnostics.error(
+                "duplicate key \(Visible.quoted(key.text))", at: key.range,
+                and: "the first one is here", at: other)
+        }
+    }
+}

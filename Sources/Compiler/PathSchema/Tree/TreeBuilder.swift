@@ -186,3 +186,214 @@ extension TreeBuilder {
         return true
     }
 }
+
+// MARK: - Directives
+
+/// Reading of keys that begin with `$`, and of their values.
+extension TreeBuilder {
+    mutating func readDirective(
+        _ member: JSONMember, at place: NodePlace, into contents: inout NodeMembers
+    ) {
+        guard let name = DirectiveName(rawValue: member.key.text) else {
+            reportUnknown(member, at: place)
+            contents.gaps = .kind
+            return
+        }
+        switch name {
+        case .schema, .comment: return
+        case .options:
+            guard place.kind == .root else {
+                diagnostics.error(
+                    "\"$options\" is only allowed at the root", at: member.key.range,
+                    advice: "options apply to the whole schema: move them to its top level")
+                return
+            }
+            contents.directives.options = OptionsReader(document: document)
+                .read(member.value, reportingTo: &diagnostics)
+        case .type:
+            contents.type = readType(member, at: place)
+            if contents.type == nil { contents.gaps = .kind }
+        case .index:
+            if !member.isDuplicate {
+                contents.directives.index = IndexReader.read(member, reportingTo: &diagnostics)
+            }
+        case .was:
+            if !member.isDuplicate {
+                contents.directives.formerKeys = FormerKeysReader.read(
+                    member, at: place.kind, reportingTo: &diagnostics)
+            }
+        case .name, .member, .singular, .property, .firestore, .doc, .deprecated:
+            if let text = readText(of: name, from: member.value), !member.isDuplicate {
+                contents.directives.all.append(
+                    Directive(name: name, key: member.key.range, text: text))
+            }
+        }
+    }
+
+    /// Reports an unknown key that begins with `$`: another system's directive, a misspelled one,
+    /// or a wildcard of security rules.
+    private mutating func reportUnknown(_ member: JSONMember, at place: NodePlace) {
+        let key = member.key
+        let names = DirectiveName.allCases.map(\.rawValue)
+        let placeholder = ForeignKey(wildcard: key.text)
+        var advice = [Suggestion.advice(on: key.text, among: names, called: "directives")]
+        if let foreign = ForeignDirectives.advice(on: key.text) {
+            advice = [foreign]
+        } else if case .object = member.value.value, let placeholder,
+            Suggestion.closest(to: key.text, among: ["$options"]) == nil
+        {
+            advice = [placeholder.advice]
+            readUnusable(member, at: place)
+        } else if case .string = member.value.value, let placeholder,
+            placeholder.isIdentifier || Suggestion.closest(to: key.text, among: names) == nil
+        {
+            advice.insert(placeholder.advice, at: 0)
+        }
+        diagnostics.error(
+            "unknown directive \(Visible.quoted(key.text))", at: key.range, advice: advice)
+    }
+
+    private mutating func readType(
+        _ member: JSONMember, at place: NodePlace
+    ) -> Located<TypeReference>? {
+        guard place.kind != .root else {
+            diagnostics.error(
+                "\"$type\" is not allowed at the root, which is not a value", at: member.key.range,
+                advice: "\"$options\": { \"root\": \"ChatRoot\" } names a root type")
+            return nil
+        }
+        guard case .string(let string) = member.value.value else {
+            member.value.reportUnexpected(
+                expected: "a string for \"$type\"", advice: Self.typeAdvice(on: member.value),
+                to: &diagnostics)
+            return nil
+        }
+        return types.read(
+            string,
+            as: "\"$type\" names one of your types, as in \"Message\" or \"[String: Bool]\"",
+            reportingTo: &diagnostics)
+    }
+
+    /// Returns advice on a `$type` whose value isn't a string.
+    private static func typeAdvice(on value: JSONNode) -> String? {
+        switch value.value {
+        case .array(let elements):
+            guard case .string(let first)? = elements.first?.value, elements.count == 1 else {
+                return "a value is of one type; a list of values has one such as \"[String]\""
+            }
+            return "a list is written \"[\(first.text)]\""
+        case .object:
+            return
+                "children are written beside it, as in { \"$type\": \"User\", \"name\": \"String\" }"
+        case .boolean: return typeOfBooleans
+        case .number: return typesOfNumbers
+        default:
+            return "as in \"Message\" or \"[String: Bool]\""
+        }
+    }
+
+    /// Reads the text of a directive; `nil` if it is invalid, which has been reported.
+    private mutating func readText(
+        of name: DirectiveName, from value: JSONNode
+    ) -> Located<String>? {
+        if name == .property, value.isFalse {
+            return Located(Directive.noProperty, at: value.range)
+        }
+        guard case .string(let string) = value.value else {
+            var advice: String?
+            if case .array = value.value { advice = "lines are separated by \\n in one string" }
+            if name == .property {
+                advice = "false is for a child that the model has no property for"
+            }
+            value.reportUnexpected(
+                expected: "a string for \"\(name.rawValue)\"",
+                advice: name == .name || name == .member || name == .singular ? nil : advice,
+                to: &diagnostics)
+            return nil
+        }
+        if let problem = DirectiveRules.problem(with: string.text, of: name) {
+            diagnostics.error(problem, at: string.range)
+            return nil
+        }
+        return Located(string.text, at: string.range)
+    }
+}
+
+extension JSONNode {
+    /// Reports a value of the wrong kind, unless the value was unreadable, which has been reported.
+    func reportUnexpected(
+        expected: String, advice: String? = nil, to diagnostics: inout Diagnostics
+    ) {
+        if case .invalid = value { return }
+        diagnostics.error(
+            "expected \(expected), found \(description)", at: range,
+            advice: advice.map { [$0] } ?? [])
+    }
+}
+
+// MARK: - Errors
+
+/// Reporting of values and objects that are no nodes.
+extension TreeBuilder {
+    mutating func isTooDeep(_ node: Tree, at place: NodePlace) -> Bool {
+        guard place.depth > KeyRules.maximumDepth else { return false }
+        diagnostics.error(
+            "this key is nested more than \(KeyRules.maximumDepth) levels deep",
+            at: node.keyRange, advice: "Firebase allows no deeper paths")
+        return true
+    }
+
+    mutating func reportNothing(in object: JSONNode, at place: NodePlace) {
+        guard case .object(let members) = object.value, let first = members.first else {
+            diagnostics.error(
+                "this object has neither a type nor children", at: object.bytes,
+                advice: "a node names a type, as in \"name\": \"String\", or has children")
+            return
+        }
+        let advice =
+            switch (place.kind, first.key.text) {
+            case (.root, _):
+                "a schema has children, as in { \"users\": { \"<userId>\": \"User\" } }"
+            case (_, "$name"): "a branch has children: { \"$name\": \"…\", \"title\": \"String\" }"
+            case (_, "$singular"):
+                "a collection has a placeholder: { \"$singular\": \"…\", \"<id>\": \"Message\" }"
+            case (_, let directive):
+                "a value has a type: { \"$type\": \"String\", \"\(directive)\": … }; anything else has children"
+            }
+        diagnostics.error("there are only directives here", at: object.bytes, advice: advice)
+    }
+
+    static let typeOfBooleans = "the type of true and false is \"Bool\""
+    static let typesOfNumbers = "the types of numbers are \"Int\" and \"Double\""
+
+    mutating func reportUnsuitable(_ value: JSONNode) {
+        guard !value.isIncomplete else { return }
+        let advice =
+            switch value.value {
+            case .array:
+                "a list is a collection, as in { \"<id>\": \"Type\" }; a leaf of type \"[Type]\" holds one"
+            case .boolean: Self.typeOfBooleans
+            case .number: Self.typesOfNumbers
+            case .null:
+                "a value that may be missing has a type with a question mark, as in \"String?\""
+            default: "a leaf names the Swift type of its value, as in \"String\" or \"Int?\""
+            }
+        diagnostics.error(
+            "\(value.description) can't be a node of a schema", at: value.range, advice: advice)
+    }
+}
+
+// MARK: - Members of an object
+
+/// The members of an object, as they have been read.
+struct NodeMembers {
+    var directives = Directives()
+    var type: Located<TypeReference>?
+    /// The first placeholder among the keys.
+    var wildcard: SourceRange?
+    /// Whether members were reported and left out.
+    var gaps: Gaps
+    var children: [Tree] = []
+    /// Whether a child has a literal key.
+    var hasNamedChild = false
+}
