@@ -146,7 +146,7 @@ struct SchemaRulesBuilder {
 extension Schema {
     /// Whether a model can't be decoded without the child. A collection, an array or one of the
     /// app's types may be stored as nothing, and so may a model without required children.
-    fileprivate func requires(_ member: Member) -> Bool {
+    package func requires(_ member: Member) -> Bool {
         guard member.key != nil, !member.isCollection else { return false }
         switch member.element {
         case .value(let type):

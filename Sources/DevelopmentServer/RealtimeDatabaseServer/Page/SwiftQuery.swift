@@ -10,7 +10,8 @@ struct SwiftQuery {
     /// `nil` if the place is no collection of the schema, or a bound can't be written.
     var text: String? {
         guard let path = position.swift, let keyType = position.keyType else { return nil }
-        var text = "database.children(of: \(path))"
+        var isChecked = path.hasPrefix("try ")
+        var text = "database.children(of: \(isChecked ? String(path.dropFirst(4)) : path))"
         switch selection.order {
         case .key: break
         case .value: text += ".orderedByValue()"
@@ -21,7 +22,7 @@ struct SwiftQuery {
                 ?? ".ordered(byChild: \(SwiftLiteral.quoted(place.description)))"
         }
         if let lower = selection.lower, lower == selection.upper, lower.isInclusive {
-            guard let value = expression(lower.position, keyType) else { return nil }
+            guard let value = expression(lower.position, keyType, &isChecked) else { return nil }
             text += ".equal(to: \(value))"
         } else {
             for (bound, names) in [
@@ -29,25 +30,32 @@ struct SwiftQuery {
                 (selection.upper, ("ending(at:", "ending(before:")),
             ] {
                 guard let bound else { continue }
-                guard let value = expression(bound.position, keyType) else { return nil }
+                guard let value = expression(bound.position, keyType, &isChecked) else {
+                    return nil
+                }
                 text += ".\(bound.isInclusive ? names.0 : names.1) \(value))"
             }
         }
         switch selection.limit {
-        case nil: return text
-        case .first(let count)?: return text + ".first(\(count))"
-        case .last(let count)?: return text + ".last(\(count))"
+        case nil: break
+        case .first(let count)?: text += ".first(\(count))"
+        case .last(let count)?: text += ".last(\(count))"
         }
+        return isChecked ? SwiftKey.trying(text) : text
     }
 
-    private func expression(_ position: TreePosition, _ keyType: String) -> String? {
+    private func expression(
+        _ position: TreePosition, _ keyType: String, _ isChecked: inout Bool
+    ) -> String? {
         switch position {
-        case .key(let key): SwiftKey.expression(key.text, type: keyType)
-        case .value(nil, nil): "nil"
-        case .value(.string(let text)?, nil): SwiftLiteral.quoted(text)
+        case .key(let key):
+            isChecked = isChecked || SwiftKey.isChecked(key.text, type: keyType)
+            return SwiftKey.expression(key.text, type: keyType)
+        case .value(nil, nil): return "nil"
+        case .value(.string(let text)?, nil): return SwiftLiteral.quoted(text)
         case .value(let value?, nil):
-            String(decoding: JSONWriter.bytes(value), as: UTF8.self)
-        case .value(_, _?): nil
+            return String(decoding: JSONWriter.bytes(value), as: UTF8.self)
+        case .value(_, _?): return nil
         }
     }
 }
