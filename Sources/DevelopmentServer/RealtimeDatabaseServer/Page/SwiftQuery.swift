@@ -1,4 +1,5 @@
 import PathCodegen
+import PathSchema
 import TypedDatabase
 
 /// The Swift call of a query.
@@ -14,12 +15,19 @@ struct SwiftQuery {
         var text = "database.children(of: \(isChecked ? String(path.dropFirst(4)) : path))"
         switch selection.order {
         case .key: break
-        case .value: text += ".orderedByValue()"
+        case .value:
+            guard areBounds(of: position.child("").type) else { return nil }
+            text += ".orderedByValue()"
         case .child(let place):
-            let keyPath = position.child("").keyPath(to: place.keys.map(\.text))
-            text +=
-                keyPath.map { ".ordered(by: \($0))" }
-                ?? ".ordered(byChild: \(SwiftLiteral.quoted(place.description)))"
+            let keys = place.keys.map(\.text)
+            let element = position.child("")
+            if let keyPath = element.keyPath(to: keys), areBounds(of: element.descendant(keys).type)
+            {
+                text += ".ordered(by: \(keyPath))"
+            } else {
+                guard areBounds(of: nil) else { return nil }
+                text += ".ordered(byChild: \(SwiftLiteral.quoted(place.description)))"
+            }
         }
         if let lower = selection.lower, lower == selection.upper, lower.isInclusive {
             guard let value = expression(lower.position, keyType, &isChecked) else { return nil }
@@ -42,6 +50,21 @@ struct SwiftQuery {
         case .last(let count)?: text += ".last(\(count))"
         }
         return isChecked ? SwiftKey.trying(text) : text
+    }
+
+    /// Whether literals of the bounds can be values of a type; of any scalar for `nil`.
+    private func areBounds(of type: String?) -> Bool {
+        [selection.lower, selection.upper].allSatisfy { bound in
+            guard case .value(let value, _)? = bound?.position else { return true }
+            guard let type else { return value != nil }
+            let scalar = Scalar(typeName: type.hasSuffix("?") ? String(type.dropLast()) : type)
+            return switch (value, scalar) {
+            case (nil, _): type.hasSuffix("?")
+            case (.string?, .string), (.bool?, .bool), (.double?, .double): true
+            case (.integer?, .integer), (.integer?, .double): true
+            default: false
+            }
+        }
     }
 
     private func expression(

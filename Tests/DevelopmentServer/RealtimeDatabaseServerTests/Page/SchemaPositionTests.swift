@@ -13,7 +13,7 @@ import TypedDatabase
               "users": { "<userId: UserID>": { "$type": "User", "name": "String", "mail": "String?" } },
               "posts": { "<userId: UserID>": { "<number: Int>": "Post" } },
               "days": { "<day: Day>": "Int" }, "files": { "<id: UUID>": "Int" },
-              "words": { "<word: Substring>": "Int" }, "bytes": { "<byte: UInt8>": "Int" },
+              "words": { "<word: Substring>": "Int" }, "bytes": { "<byte: Int>": "Int" },
               "tags": "[String]", "flags": "[String: Bool]", "default": "Bool", "self": "Bool",
               "stats": { "total": "Int", "<day>": "Double" },
               "comments": { "<id>": { "$name": "Comment", "replies": { "<id>": "Comment" } } },
@@ -124,12 +124,25 @@ import TypedDatabase
         ),
         (
             "players", ["orderBy": "\"team/score\"", "endAt": "null"],
-            #"database.children(of: Path().players).ordered(by: \.team.score).ending(at: nil)"#
+            nil
         ),
         (
-            "posts/ana", ["orderBy": "\"$value\"", "startAt": "true"],
-            #"try database.children(of: Path().post(UserID(checking: "ana"))).orderedByValue().starting(at: true)"#
+            "players", ["orderBy": "\"team/score\"", "endAt": "7"],
+            #"database.children(of: Path().players).ordered(by: \.team.score).ending(at: 7)"#
         ),
+        (
+            "players", ["orderBy": "\"team/score\"", "endAt": "\"x\""],
+            #"database.children(of: Path().players).ordered(byChild: "team/score").ending(at: "x")"#
+        ),
+        (
+            "users", ["orderBy": "\"mail\"", "equalTo": "null"],
+            #"database.children(of: Path().users).ordered(by: \.mail).equal(to: nil)"#
+        ),
+        (
+            "days", ["orderBy": "\"$value\"", "startAt": "7"],
+            "database.children(of: Path().days).orderedByValue().starting(at: 7)"
+        ),
+        ("posts/ana", ["orderBy": "\"$value\"", "startAt": "true"], nil),
         ("users", ["orderBy": "\"$value\"", "startAt": "1,\"key\""], nil),
         ("users/ana", ["orderBy": "\"$key\""], nil),
         ("nothing", ["orderBy": "\"$key\""], nil),
