@@ -260,6 +260,18 @@ class RecordTests(PageTest):
         self.details.get_by_label("Key").fill("due")
         expect(self.details.get_by_label("Kind of value")).to_have_value("number")
 
+    def test_places_to_go_to_are_suggested(self):
+        self.show()
+        field = self.page.get_by_label("Go to a place")
+        for written, places in [
+            ("t", ["tasks"]), ("tasks/", ["tasks/a", "tasks/b"]),
+            ("tasks/b/d", ["tasks/b/title", "tasks/b/due", "tasks/b/at"]), ("a.b/", []),
+        ]:
+            field.fill(written)
+            options = self.page.locator("#places option")
+            expect(options).to_have_count(len(places))
+            self.assertEqual(options.evaluate_all("all => all.map(one => one.value)"), places)
+
     def test_dates_and_missing_children_are_seen_in_the_tree(self):
         self.show("tasks")
         expect(self.row("a")).to_contain_text("title: A, due: 2023-11-14T22:13:20Z, at: 2023-11-14T22:13:20.123Z")
