@@ -24,6 +24,11 @@ struct SchemaRules {
     /// The child for all keys without rules of their own.
     var variable: Child? { children.first(where: \.isVariable) }
 
+    /// The children by their keys.
+    var named: [ExactText: Child] {
+        Dictionary(children.map { (ExactText($0.key), $0) }) { first, _ in first }
+    }
+
     /// The conjunction of the conditions; `true` if there are none.
     var validate: RulesExpression {
         let all = conditions.map { $0 == .hasChildren ? .hasChildren(required) : $0 }

@@ -6,14 +6,15 @@ extension RulesMerger {
         _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers,
         to added: inout SchemaRules
     ) {
+        let described = rules.named
         for child in node.children where !child.isVariable {
-            let schema = rules.children.first { $0.key.hasSameBytes(as: child.key.text) }
-            let merged = schema.map {
+            let merged = described[ExactText(child.key.text)].map {
                 merge($0.rules, into: child.node, at: place.child(child.key.text))
             }
             added.children.append(.init(key: child.key.text, rules: merged ?? SchemaRules()))
         }
-        let missing = rules.children.filter { !$0.isVariable && node[$0.key] == nil }
+        let named = Set(node.children.map { ExactText($0.key.text) })
+        let missing = rules.children.filter { !$0.isVariable && !named.contains(ExactText($0.key)) }
         if let wildcard = node.wildcard {
             report(missing.map(\.key), under: wildcard)
         } else {

@@ -21,7 +21,7 @@ struct RulesMerger {
         guard let root = RulesDocument.read(text, index: source, reportingTo: &diagnostics) else {
             return nil
         }
-        var merger = RulesMerger(edits: RulesEdits(text.utf8), diagnostics: diagnostics)
+        var merger = RulesMerger(edits: RulesEdits(text), diagnostics: diagnostics)
         let added = merger.merge(rules, into: root, at: Place(names: NamedPlaces(in: root)))
         diagnostics = merger.diagnostics
         return MergedRules(
