@@ -133,6 +133,7 @@ import Testing
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json")
         #expect(
             first.errors == """
+                note: the root: added newData.hasChildren()
                 note: rooms: added newData.hasChildren()
                 note: rooms/$id: added newData.hasChildren()
                 note: allowed, as before: other keys at the root and another place
