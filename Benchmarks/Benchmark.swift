@@ -27,7 +27,8 @@ extension Benchmark {
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
             .typedChanges,
             .sqliteOperations, .sqliteRecords, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers, .rulesHostile, .rulesValidate, .offlineWrite, .offlineFirst,
+            .sqliteObservers, .rulesHostile, .rulesValidate, .rulesMerge, .offlineWrite,
+            .offlineFirst,
             .offlinePending,
         ] + firebase
 

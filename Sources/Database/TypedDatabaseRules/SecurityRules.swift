@@ -1,6 +1,7 @@
 import Foundation
 import PathSchema
 import SecurityRules
+import TypedDatabase
 
 /// Security rules of the Firebase Realtime Database, checked and ready to be enforced.
 ///
@@ -54,6 +55,36 @@ public struct SecurityRules: Sendable {
         utf8 = Array(text.utf8)
     }
 }
+
+// MARK: - Indexes
+
+/// An index that a query needs, and that the rules don't declare.
+package struct MissingIndex: CustomStringConvertible, Sendable {
+    let path: String
+    let place: TreePlace
+
+    /// The service's words.
+    package var description: String {
+        "Index not defined, add \".indexOn\": \"\(path)\", for path \"/\(place)\", to the rules"
+    }
+}
+
+extension SecurityRules {
+    /// Returns the index that a query needs and the rules don't declare; `nil` if there is none.
+    package func missingIndex(for order: TreeSelection.Order, at place: TreePlace) -> MissingIndex?
+    {
+        let path: String
+        switch order {
+        case .key: return nil
+        case .value: path = ".value"
+        case .child(let child): path = child.description
+        }
+        let isDeclared = checked.indexes(at: place.keys.map(\.text)).contains(path)
+        return isDeclared ? nil : MissingIndex(path: path, place: place)
+    }
+}
+
+// MARK: - Errors
 
 /// The errors in rules, all at once; of more than a hundred, the first ones.
 public struct SecurityRulesError: Error, CustomStringConvertible, Sendable {

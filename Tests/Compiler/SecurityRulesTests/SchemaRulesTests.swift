@@ -55,6 +55,23 @@ import Testing
         for part in condition.parts { check(part) }
     }
 
+    @Test func aScalarAtTheRootIsRefused() throws {
+        let schema = try CompiledSchema.compile(#"{ "a": "Int", "b": "String?" }"#)
+        let check = try RulesCheck(RulesRenderer.render(schema))
+        #expect(check.refuses("text"))
+        #expect(!check.refuses(.null, over: ["a": 1]))
+        #expect(!check.refuses(["b": "x"]))
+    }
+
+    @Test func anIndexOnAnUnlistedFieldOpensOnlyThatField() throws {
+        let schema = try CompiledSchema.compile(
+            #"{ "users": { "$index": ["state"], "<id>": { "$type": "User", "name": "String" } } }"#)
+        let check = try RulesCheck(RulesRenderer.render(schema))
+        #expect(!check.refuses(["users": ["ana": ["name": "Ana", "state": 1]]]))
+        #expect(!check.refuses(["users": ["ana": ["name": "Ana", "state": ["x": 1]]]]))
+        #expect(check.refuses(["users": ["ana": ["name": "Ana", "other": 1]]]))
+    }
+
     @Test func oneFieldOfARecordCanBeWritten() throws {
         let schema = try CompiledSchema.compile(
             #"{ "users": { "<userId>": { "$type": "User", "name": "String", "age": "Int" } } }"#)

@@ -27,7 +27,7 @@ package struct SourceLines {
     }
 
     /// Returns the bytes of the line at `offset`, without its line break.
-    func line(at offset: Int) -> Range<Int> {
+    package func line(at offset: Int) -> Range<Int> {
         let line = lineIndex(of: offset)
         let start = starts[line]
         var end = line + 1 < starts.count ? starts[line + 1] - 1 : text.count

@@ -54,7 +54,7 @@ package struct DataCheck {
     package mutating func enter(_ key: String) {
         keys.append(key)
         let rules = open.last?.position.rules
-        let child = rules?.children.first { $0.key == key } ?? rules?.variable
+        let child = rules?.children.first { $0.key.hasSameBytes(as: key) } ?? rules?.variable
         next = Next(rules: child?.rules, isForbidden: child == nil && rules?.other != nil)
     }
 

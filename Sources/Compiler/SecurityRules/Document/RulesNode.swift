@@ -44,6 +44,12 @@ package struct RulesNode {
     /// The variable among the children, which matches every key that no sibling has.
     package var wildcard: Child? { children.first(where: \.isVariable) }
 
+    /// Whether the rules say nothing of this place, nor of any below.
+    var isTransparent: Bool {
+        read == nil && write == nil && index == nil && children.isEmpty
+            && (validate == nil || validate?.expression == .bool(true))
+    }
+
     /// Whether the rules forbid any data at this place.
     package var isForbidden: Bool { validate?.expression == .bool(false) }
 }
