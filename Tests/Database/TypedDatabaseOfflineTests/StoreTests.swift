@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 import TypedDatabase
+import TypedDatabaseSQLite
 
 @testable import TypedDatabaseOffline
 
@@ -34,5 +36,43 @@ import TypedDatabase
             let query = Query(place, selection)
             #expect(Query(stored: query.stored) == query)
         }
+    }
+
+    @Test(arguments: [1, 16, 17, 28, 31, 32])
+    func aValueAsDeepAsADatabaseAllowsIsReadBackFromAStore(_ levels: Int) async throws {
+        let folder = try TemporaryFolder()
+        let remote = FlakyEngine()
+        remote.fault = .unreachable
+        let value = TreeValue.nested(levels)
+        let place: TreePlace = levels == 32 ? .root : ["a"]
+        do {
+            let store = try SQLiteEngine(at: folder.path("device.offline"))
+            try await OfflineEngine(remote, keepingIn: store).set(value, at: place)
+            await store.close()
+        }
+        let store = try SQLiteEngine(at: folder.path("device.offline"))
+        try #require(try await store.checkIntegrity().isEmpty)
+        let engine = OfflineEngine(remote, keepingIn: store)
+        #expect(try await engine.value(at: place) == value)
+        for await writes in engine.pendingWrites.prefix(1) {
+            #expect(writes.map(\.edits) == [[TreeEdit(place, setting: value)]])
+        }
+        let write = PendingWrite(id: 1, edits: [TreeEdit(place, setting: value)], time: 0)
+        let refused = RefusedWrite(write, TreeDatabaseError(.permissionDenied, "no"))
+        for stored in [write.stored, refused.stored] {
+            try TreeLimits.check(stored, at: StorePlaces.refused(1))
+        }
+        #expect(RefusedWrite(1, stored: refused.stored) == refused)
+        let bound = TreeSelection.Bound(.value(value, "k"), isInclusive: true)
+        let query = Query(["a"], TreeSelection(order: .value, lower: bound, upper: bound))
+        try TreeLimits.check(.children(query.stored), at: StorePlaces.query(1))
+        #expect(Query(stored: query.stored) == query)
+    }
+}
+
+extension TreeValue {
+    /// A value with some keys, one below the other, and another child beside each.
+    fileprivate static func nested(_ levels: Int) -> TreeValue {
+        (0..<levels).reduce(1) { value, level in ["a": value, "b": .integer(Int64(level))] }
     }
 }

@@ -6,7 +6,7 @@ extension TreeEdit {
         var children: TreeChildren = ["place": .string(place.description)]
         switch operation {
         case .set(let pending):
-            children["value"] = pending.value
+            children.store(pending.value)
             let times = pending.serverTimes.map { TreeValue.string($0.description) }
             children["serverTimes"] = TreeValue(list: times)
         case .increment(let delta): children["increment"] = delta
@@ -21,7 +21,7 @@ extension TreeEdit {
             self.init(place, .increment(delta))
         } else {
             let times = children["serverTimes"].list.map { TreePlace(slashSeparated: $0.text) }
-            self.init(place, .set(PendingValue(children["value"], serverTimes: times)))
+            self.init(place, .set(PendingValue(children.storedValue, serverTimes: times)))
         }
     }
 }
@@ -67,6 +67,56 @@ extension RefusedWrite {
         self.init(
             id: id, edits: children["edits"].list.map(TreeEdit.init), error: error,
             time: children["time"].integer)
+    }
+}
+
+// MARK: - Deep values
+
+/// An app's value may have as many levels as a store allows at its root, and is kept some levels
+/// below. So what is far below in the value is kept beside it, each part with its place.
+extension TreeChildren {
+    /// The number of levels that `value` has at most.
+    private static let levels = 16
+
+    /// Sets the fields `value` and `deep`.
+    mutating func store(_ value: TreeValue?) {
+        var parts: [TreeValue] = []
+        self["value"] = value?.cut(after: Self.levels, at: .root) { place, part in
+            parts.append(["place": .string(place.description), "value": part])
+        }
+        self["deep"] = TreeValue(list: parts)
+    }
+
+    /// The value of the fields `value` and `deep`.
+    var storedValue: TreeValue? {
+        self["deep"].list.reduce(into: self["value"]) { value, part in
+            value[TreePlace(slashSeparated: part.children["place"].text)] = part.children["value"]
+        }
+    }
+}
+
+extension TreeValue {
+    /// Whether there are keys below this many others.
+    func isDeeper(than levels: Int) -> Bool {
+        guard case .children(let children) = self else { return false }
+        return levels == 0 || children.contains { $0.value.isDeeper(than: levels - 1) }
+    }
+
+    /// Returns the value without the children below this many keys, which are taken out.
+    fileprivate func cut(
+        after levels: Int, at place: TreePlace, takingOut part: (TreePlace, TreeValue) -> Void
+    ) -> TreeValue? {
+        guard isDeeper(than: levels) else { return self }
+        if levels == 0 {
+            part(place, self)
+            return nil
+        }
+        return TreeValue(
+            TreeChildren(
+                sorted: children.compactMap { key, child in
+                    child.cut(after: levels - 1, at: place.appending(key), takingOut: part)
+                        .map { (key, $0) }
+                }))
     }
 }
 
