@@ -68,6 +68,36 @@ import TypedDatabaseSQLite
         try TreeLimits.check(.children(query.stored), at: StorePlaces.query(1))
         #expect(Query(stored: query.stored) == query)
     }
+
+    @Test func aCachedValueThatIsTooDeepForAStoreIsReadFromTheServerOnly() async throws {
+        let folder = try TemporaryFolder()
+        let remote = FlakyEngine()
+        let store = try SQLiteEngine(at: folder.path("device.offline"))
+        let places: [TreePlace] = [["a"], ["b"], ["c"], ["d"]]
+        try await remote.memory.set(.nested(30), at: ["a"])
+        try await remote.memory.set(.nested(31), at: ["b"])
+        let deep = TreePlace(Array(repeating: "a", count: 30))
+        let window = TreeSelection(limit: .last(3))
+        do {
+            let engine = OfflineEngine(remote, keepingIn: store)
+            for place in places { _ = try await engine.value(at: place) }
+            _ = try await engine.read(["d"], window)
+            // An own write makes two cached values too deep, which nobody observes.
+            for place in places.dropFirst(2) {
+                try await engine.set(1, at: place.appending(deep).appending("a"))
+            }
+            try await engine.waitUntilSent()
+            remote.fault = .unreachable
+            await #expect(throws: (any Error).self) { try await engine.value(at: ["b"]) }
+        }
+        #expect(try await store.checkIntegrity().isEmpty)
+        let engine = OfflineEngine(remote, keepingIn: store)
+        #expect(try await engine.value(at: ["a"]) == .nested(30))
+        for place in places.dropFirst() {
+            await #expect(throws: FlakyEngine.unavailable) { try await engine.value(at: place) }
+        }
+        await #expect(throws: FlakyEngine.unavailable) { try await engine.read(["d"], window) }
+    }
 }
 
 extension TreeValue {

@@ -42,10 +42,9 @@ extension Device {
     /// Takes the loss of a change that nothing waits for: the cached values that it was about are
     /// removed.
     mutating func lost(_ step: StoreStep) {
-        let ids = (step.edits.map(\.place) + step.folds.map(\.place)).compactMap { place in
-            place.depth > 1 && StorePlaces.values.contains(place) ? place.keys[1].integer : nil
-        }
-        for id in Set(ids).map({ Int($0) }) where catalog.remove(id) != nil {
+        let places = step.edits.map(\.place) + step.folds.map(\.place)
+        for id in Set(places.compactMap(StorePlaces.id(ofValueAt:)))
+        where catalog.remove(id) != nil {
             store(StoreStep(edits: Self.removal(of: id)))
         }
     }

@@ -78,7 +78,8 @@ struct Device: Sendable {
     }
 
     mutating func store(_ step: StoreStep, then event: StoreEvent? = nil) {
-        if !step.isEmpty || event != nil { effects.append(.store(step, then: event)) }
+        if step.isEmpty, event == nil { return }
+        effects.append(.store(removingTooDeepValues(from: step), then: event))
     }
 
     /// Returns what the transitions since the last call have left to be done, in order.

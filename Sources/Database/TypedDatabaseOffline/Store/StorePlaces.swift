@@ -14,11 +14,25 @@ enum StorePlaces {
     static func lastUse(_ id: Int) -> TreePlace { ["queries", "\(id)", "lastUse"] }
     static func byteCount(_ id: Int) -> TreePlace { ["queries", "\(id)", "byteCount"] }
     static func value(_ id: Int) -> TreePlace { ["values", "\(id)"] }
+
+    /// The number of the query whose value a place is in.
+    static func id(ofValueAt place: TreePlace) -> Int? {
+        guard place.depth > 1, values.contains(place) else { return nil }
+        return place.keys[1].integer.map { Int($0) }
+    }
 }
 
 extension TreeEdit {
     /// Makes an edit that sets a value.
     init(_ place: TreePlace, setting value: TreeValue?) {
         self.init(place, .set(PendingValue(value)))
+    }
+
+    /// Whether a store can't hold what the edit sets.
+    var isTooDeep: Bool {
+        let levels = TreeLimits.depth - place.depth
+        if levels < 0 { return true }
+        guard case .set(let pending) = operation else { return false }
+        return pending.value?.isDeeper(than: levels) == true
     }
 }
