@@ -121,7 +121,7 @@ extension Device {
         let entry = Catalog.Entry(
             query: query, lastUse: now, byteCount: value?.approximateByteCount ?? 0)
         catalog.insert(entry, id: id)
-        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored))
+        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored(as: id)))
         step.edits.append(TreeEdit(StorePlaces.value(id), setting: value))
     }
 

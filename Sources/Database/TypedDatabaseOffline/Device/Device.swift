@@ -56,6 +56,7 @@ struct Device: Sendable {
     init(_ stored: StoredState = StoredState(outbox: nil, refused: nil, queries: nil)) {
         refused = stored.refused
         catalog = stored.catalog
+        store(StoreStep(edits: stored.repairs))
         for write in stored.refused { outbox.skip(to: write.id) }
         for write in stored.pending { outbox.append(write) }
         for write in stored.pending where write.state == .sent {

@@ -87,9 +87,11 @@ extension OfflineEngine {
 
     /// Puts the edits of a refused write into the outbox again, after all that is pending.
     ///
-    /// A no-op if the write was acknowledged or retried before.
+    /// A no-op if the write was acknowledged or retried before. Throws the write's own error if that
+    /// is `damagedFile`, since only some of its edits may be left.
     public func retry(_ write: RefusedWrite) async throws {
         try await core.load()
+        if write.error.kind == .damagedFile { throw write.error }
         guard let id = core.change({ $0.retry(write.id) }) else { return }
         try await core.wait(untilStored: id)
     }
