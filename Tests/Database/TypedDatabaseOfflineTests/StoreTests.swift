@@ -134,7 +134,7 @@ import TypedDatabaseSQLite
             for query in queries {
                 device.observe(query)
                 if let stored = device.storedValue(of: query) {
-                    device.loaded(device.queries[query]!.id, damaged[stored.place])
+                    device.loaded(device.queries[query]!.id, stored, damaged[stored.place])
                 }
                 _ = device.view(of: query)?.value(at: query.place)
             }

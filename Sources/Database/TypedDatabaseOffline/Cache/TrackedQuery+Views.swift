@@ -25,6 +25,16 @@ extension TrackedQuery {
         Window(query, server: server, awaiting + shown(pending))
     }
 
+    /// Returns the place above another one that has a scalar for the server, or by writes that it has
+    /// made.
+    func scalar(above place: TreePlace) -> TreePlace? {
+        guard query.place.contains(place) else { return nil }
+        if let scalar = server.scalar(above: place.relative(to: query.place)) {
+            return query.place.appending(scalar)
+        }
+        return awaiting.lazy.compactMap { $0.scalar(above: place) }.first
+    }
+
     private func shown(_ pending: [PendingWrite]) -> [Overlay] {
         pending.filter { !echoed.contains($0.id) }.map { sum($0.overlay) }
     }

@@ -147,7 +147,7 @@ extension TrackedQuery {
             return [.root]
         }
         let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)
-        let direct = direct.filter { !echoed.contains($0.id) }
+        let direct = direct.filter { !echoed.contains($0.id) }.map(sum)
         var writes = awaiting + direct + sent
         guard !writes.isEmpty else { return changed }
         var found = echo.count(of: writes, from: old, to: server)
@@ -208,6 +208,10 @@ extension TrackedQuery {
     /// Gives a write that the stream may have shown another number.
     mutating func renumber(_ id: Int, to new: Int) {
         if echoed.remove(id) != nil { echoed.insert(new) }
+        if unresolved.remove(id) != nil { unresolved.insert(new) }
+        if let sum = sums.removeValue(forKey: id) {
+            sums[new] = Overlay(id: new, edits: sum.edits, time: sum.time)
+        }
     }
 
     /// Notes that a write isn't being sent any more.

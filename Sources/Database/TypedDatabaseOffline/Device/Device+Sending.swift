@@ -26,13 +26,18 @@ extension Device {
             return nil
         }
         guard let sending = outbox.beginSending() else { return nil }
-        holdConnecting(head.edits)
-        for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
-        for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
-            reads[id]?.isAmbiguous = true
-        }
+        expose(head.overlay)
         step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
         return sending
+    }
+
+    /// Prepares for the effect of an increment: from now on, streams and answers may have it or not.
+    private mutating func expose(_ write: Overlay) {
+        holdConnecting(write.edits)
+        for query in observed(write.edits) { queries[query]?.freeze(write) }
+        for (id, read) in reads where write.overlaps(read.query.place) {
+            reads[id]?.isAmbiguous = true
+        }
     }
 
     /// Ends the watches without a first value, which might have an increment or not.
@@ -84,7 +89,7 @@ extension Device {
         case .unknown, .later:
             sendLater()
         }
-        ambiguous = []
+        settleAmbiguous()
         openHeld()
         pump()
     }
@@ -92,7 +97,7 @@ extension Device {
     /// Stores that writes were made and, in the same step, which increment is sent next.
     private mutating func settle(_ step: StoreStep) {
         var step = step
-        ambiguous = []
+        settleAmbiguous()
         openHeld()
         if let next = beginIncrement(&step) {
             store(step, then: .markedSent(next))
@@ -110,9 +115,16 @@ extension Device {
             for query in observed(write.edits) { queries[query]?.sendAgain(write.overlay) }
             mark(write.edits)
             guard write.hasIncrement else { continue }
-            store(StoreStep(edits: [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]))
+            settle([TreeEdit(StorePlaces.isSent(write.id), setting: nil)])
         }
         pause()
+    }
+
+    /// Stores the outcome of an attempt. Nothing is sent before the store has it: if the process
+    /// died, an earlier write would be sent after a later one.
+    mutating func settle(_ edits: [TreeEdit]) {
+        outbox.isSettling = true
+        store(StoreStep(edits: edits), then: .settled)
     }
 
     private mutating func pause() {
@@ -139,15 +151,13 @@ extension Device {
     /// Moves a write to the refused ones.
     mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
         outbox.remove(write.id)
-        outbox.isSettling = true
         let refusal = RefusedWrite(write, error)
         refused.append(refusal)
         forget(write)
-        store(
-            StoreStep(edits: [
-                TreeEdit(StorePlaces.pending(write.id), setting: nil),
-                TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
-            ]), then: .settled)
+        settle([
+            TreeEdit(StorePlaces.pending(write.id), setting: nil),
+            TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
+        ])
     }
 
     mutating func forget(_ write: PendingWrite) {
@@ -161,26 +171,32 @@ extension Device {
     /// - Returns: the number of the write.
     mutating func beginDirect(_ edits: [TreeEdit]) -> Int {
         let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+        if write.hasIncrement { expose(write) }
         direct.append(write)
         return write.id
     }
 
     /// Takes the end of a write without the outbox.
     ///
-    /// - Parameter edits: the edits that the remote has made; `nil` if none are known to be.
-    mutating func endDirect(_ id: Int, made edits: [TreeEdit]?) {
-        direct.removeAll { $0.id == id }
-        defer { pump() }
-        guard let edits else {
-            for query in queries.keys { queries[query]?.forget(id) }
-            return
+    /// - Parameter isMade: whether the remote is known to have made the edits.
+    mutating func endDirect(_ id: Int, isMade: Bool) {
+        guard let index = direct.firstIndex(where: { $0.id == id }) else { return }
+        let edits = direct.remove(at: index).edits
+        if isMade {
+            // Writes are awaited in the order of their answers.
+            let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+            for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
+            var step = StoreStep()
+            take([write], &step)
+            settleAgain()
+            store(step)
+            mark(edits)
+        } else {
+            for query in observed(edits) { queries[query]?.forget(id) }
         }
-        // Writes are awaited in the order of their answers.
-        let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
-        for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
-        var step = StoreStep()
-        take([write], &step)
-        store(step)
-        mark(edits)
+        receiveDeferred()
+        settleAmbiguous()
+        openHeld()
+        pump()
     }
 }

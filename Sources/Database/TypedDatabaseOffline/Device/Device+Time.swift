@@ -7,6 +7,7 @@ extension Device {
         case .gate(let id):
             gateOpenFor = id
             pump()
+        case .settling: settleAgain()
         }
     }
 }

@@ -17,60 +17,108 @@ extension Device {
     mutating func stored(_ event: StoreEvent) {
         switch event {
         case .stored(let id):
+            storing[id] = nil
             outbox.update(id) { $0.isStored = true }
             pump()
         case .markedSent(let sending):
             if outbox.sending == sending { emit(.send(sending)) }
         case .settled:
+            guard unsettled.isEmpty else { return }
             outbox.isSettling = false
             pump()
         }
     }
 
-    mutating func notStored(_ event: StoreEvent, _ error: any Error) {
+    /// Takes the failure of a change of the store. The cached values that it was about are removed,
+    /// and the outcomes of attempts are stored later.
+    mutating func notStored(_ step: StoreStep, _ event: StoreEvent?, _ error: any Error) {
+        let places = step.edits.map(\.place) + step.folds.map(\.place)
+        let ids = Set(places.compactMap(StorePlaces.cacheID))
+        for id in ids.sorted() { catalog.remove(id) }
+        unsettled += ids.sorted().flatMap(Self.removal)
         switch event {
         case .stored(let id):
-            guard let write = outbox.remove(id) else { return }
             unstored[id] = error
-            mark(write.edits)
+            if let write = outbox.remove(id) { mark(write.edits) }
+            if case .some(let refusal?) = storing.removeValue(forKey: id) { restore(refusal) }
         case .markedSent(let sending):
+            unsettled += step.edits.filter {
+                StorePlaces.isOutcome($0.place) && $0.place != StorePlaces.isSent(sending.ids[0])
+            }
             if outbox.sending == sending { sendLater() }
-        case .settled: stored(.settled)
+        case .settled:
+            unsettled += step.edits.filter { StorePlaces.isOutcome($0.place) }
+            outbox.isSettling = true
+            return emit(.wait(.settling))
+        case nil: break
         }
+        settleAgain()
     }
 
-    /// Takes the loss of a change that nothing waits for: the cached values that it was about are
-    /// removed.
-    mutating func lost(_ step: StoreStep) {
-        let places = step.edits.map(\.place) + step.folds.map(\.place)
-        for id in Set(places.compactMap(StorePlaces.id(ofValueAt:)))
-        where catalog.remove(id) != nil {
-            store(StoreStep(edits: Self.removal(of: id)))
+    /// Stores the outcomes that the store hasn't taken.
+    mutating func settleAgain() {
+        if unsettled.isEmpty { return }
+        var edits: [TreeEdit] = []
+        for edit in unsettled.reversed()
+        where !edits.contains(where: { $0.place.contains(edit.place) }) {
+            edits.append(edit)
         }
+        unsettled = []
+        settle(edits)
     }
 
+    /// Marks what a write changes, or no longer changes.
     mutating func mark(_ edits: [TreeEdit]) {
-        for edit in edits { emit(.mark(edit.place)) }
+        for edit in edits { mark(edit.place) }
+    }
+
+    /// Marks a place or, if a write below a scalar is gone, the scalar that is seen again.
+    mutating func mark(_ place: TreePlace) {
+        var place = place
+        for query in queryPlaces.above(place) {
+            place = queries[query]?.scalar(above: place) ?? place
+        }
+        for write in outbox.above(place) {
+            place = write.overlay.scalar(above: place) ?? place
+        }
+        emit(.mark(place))
     }
 }
 
 // MARK: - Refused writes
 
 extension Device {
-    /// Forgets a refused write.
-    mutating func acknowledge(_ id: Int) {
-        refused.removeAll { $0.id == id }
-        store(StoreStep(edits: [TreeEdit(StorePlaces.refused(id), setting: nil)]))
+    /// Forgets a refused write. It comes back if the store doesn't forget it.
+    ///
+    /// - Returns: the number of the change; `nil` if there is no such refused write.
+    mutating func acknowledge(_ id: Int) -> Int? {
+        guard let write = removeRefused(id) else { return nil }
+        let change = outbox.nextID()
+        storing[change] = .some(write)
+        store(
+            StoreStep(edits: [TreeEdit(StorePlaces.refused(id), setting: nil)]),
+            then: .stored(change))
+        return change
     }
 
-    /// Adds the edits of a refused write to the outbox again.
+    private mutating func removeRefused(_ id: Int) -> RefusedWrite? {
+        refused.firstIndex { $0.id == id }.map { refused.remove(at: $0) }
+    }
+
+    private mutating func restore(_ write: RefusedWrite) {
+        let index = refused.firstIndex { $0.id > write.id } ?? refused.endIndex
+        refused.insert(write, at: index)
+    }
+
+    /// Adds the edits of a refused write to the outbox again. It comes back if the store doesn't
+    /// take them.
     ///
     /// - Returns: the number of the new write; `nil` if there is no such refused write.
     mutating func retry(_ id: Int) -> Int? {
-        guard let write = refused.first(where: { $0.id == id }) else { return nil }
-        refused.removeAll { $0.id == id }
+        guard let write = removeRefused(id) else { return nil }
         let new = PendingWrite(id: outbox.nextID(), edits: write.edits, time: now)
         outbox.append(new)
+        storing[new.id] = .some(write)
         store(
             StoreStep(edits: [
                 TreeEdit(StorePlaces.refused(id), setting: nil),

@@ -18,8 +18,17 @@ struct Device: Sendable {
     /// The reads that the remote is asked for.
     var reads: [Int: ActiveRead] = [:]
 
+    /// The reads that the store is asked for.
+    var cachedReads: [Int: ActiveRead] = [:]
+
+    /// The observations that the app has asked for without an observer, and their numbers.
+    var keeps: [Query: Int] = [:]
+
     /// The writes that the remote is asked to make without the outbox.
     var direct: [Overlay] = []
+
+    /// Updates that wait for the answers to increments without the outbox, in order.
+    var deferred: [DeferredUpdates] = []
 
     /// Whether the last attempt to reach the remote hasn't failed.
     var isConnected = true
@@ -38,6 +47,13 @@ struct Device: Sendable {
 
     /// The errors of writes that the store hasn't taken.
     var unstored: [Int: any Error] = [:]
+
+    /// The changes, other than pending writes, that the store hasn't taken yet, by number, with the
+    /// refused write that comes back if it doesn't.
+    var storing: [Int: RefusedWrite?] = [:]
+
+    /// The edits that the store has to take before anything else is sent.
+    var unsettled: [TreeEdit] = []
 
     /// The maximum of approximate bytes in the cache.
     var cacheLimit = 100_000_000
@@ -102,15 +118,26 @@ struct Device: Sendable {
     var allObserved: [TrackedQuery] { queries.values.sorted { $0.id.number < $1.id.number } }
 }
 
-/// A read that the remote is asked for.
+/// A read that the remote or the store is asked for.
 struct ActiveRead: Sendable {
     let query: Query
+
+    /// The place that the store is asked for; `nil` if it is the remote.
+    var stored: StoredValue?
 
     /// The writes since the read began that the server has made: the answer may lack them.
     var made: [Overlay] = []
 
-    func overlaps(_ edit: TreeEdit) -> Bool { edit.place.overlaps(query.place) }
+    mutating func take(_ writes: [Overlay]) {
+        made += writes.filter { $0.overlaps(query.place) }
+    }
 
     /// Whether an increment was sent meanwhile, which may be in the answer or not.
     var isAmbiguous = false
+}
+
+/// Updates of the remote's watch that may have the effect of an increment or not.
+struct DeferredUpdates: Sendable {
+    let id: TrackedQuery.ID
+    let updates: [TreeUpdate]
 }

@@ -49,10 +49,17 @@ enum Timer: Hashable, Sendable {
 
     /// The wait of an increment for reads and first values of its place.
     case gate(Int)
+
+    /// The pause after a failed attempt to store an outcome.
+    case settling
 }
 
 /// The place of a query's value in the store, or of one that contains it.
 struct StoredValue: Hashable, Sendable {
     let place: TreePlace
     let selection: TreeSelection
+
+    /// The number and the version of the cached value.
+    let id: Int
+    let version: Int
 }

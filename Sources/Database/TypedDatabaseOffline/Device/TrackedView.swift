@@ -5,9 +5,10 @@ struct TrackedView: TreeState {
     /// The query, or one above that shows it.
     let tracked: TrackedQuery
     let outbox: Outbox
+    let isConnected: Bool
 
-    /// Whether the value is known, and all of it.
-    func isKnown(whileConnected isConnected: Bool) -> Bool {
+    /// Whether the value is known, and all of it that can be.
+    var isKnown: Bool {
         let query = tracked.query
         guard tracked.isKnown || covers(query.place) else { return false }
         return !query.isCut || !isConnected || window.isComplete
@@ -15,7 +16,7 @@ struct TrackedView: TreeState {
 
     private func covers(_ place: TreePlace) -> Bool {
         tracked.awaiting.contains { $0.covers(place) }
-            || outbox.overlapping(place).contains { $0.overlay.covers(place) }
+            || outbox.above(place).contains { $0.overlay.covers(place) }
     }
 
     private var window: Window { tracked.window(outbox.overlapping(tracked.query.place)) }

@@ -79,16 +79,20 @@ extension OfflineEngine {
     }
 
     /// Forgets a refused write.
+    ///
+    /// A no-op if the write was acknowledged or retried before. Throws the store's error, a full disk
+    /// for example; the write is then refused as before.
     public func acknowledge(_ write: RefusedWrite) async throws {
         try await core.load()
-        core.change { $0.acknowledge(write.id) }
-        await core.storeAll()
+        guard let id = core.change({ $0.acknowledge(write.id) }) else { return }
+        try await core.wait(untilStored: id)
     }
 
     /// Puts the edits of a refused write into the outbox again, after all that is pending.
     ///
-    /// A no-op if the write was acknowledged or retried before. Throws the write's own error if that
-    /// is `damagedFile`, since only some of its edits may be left.
+    /// A no-op if the write was acknowledged or retried before. Throws the store's error, a full disk
+    /// for example; the write is then refused as before.
+    /// A write that is refused with `damagedFile` can't be retried: its error is thrown.
     public func retry(_ write: RefusedWrite) async throws {
         try await core.load()
         if write.error.kind == .damagedFile { throw write.error }

@@ -129,18 +129,20 @@ extension OfflineCore {
     /// Returns what is known of a query while the remote can't be reached; `nil` if it can, or if
     /// nothing is known.
     func cachedValue(of query: Query) async throws -> TreeValue?? {
-        let (isConnected, observed, stored, isCovered) = change { device in
-            (
-                device.isConnected, device.observedValue(of: query),
-                device.storedValue(of: query), device.isCovered(query)
-            )
+        while let begun = change({ $0.isConnected ? nil : $0.beginCachedRead(query) }) {
+            guard case .stored(let id, let stored) = begun else {
+                if case .known(let value) = begun { return .some(value) }
+                return nil
+            }
+            do {
+                let value = try await read(stored)
+                if let known = change({ $0.endCachedRead(id, value) }) { return .some(known) }
+            } catch {
+                change { _ = $0.endCachedRead(id, nil) }
+                throw error
+            }
         }
-        if isConnected { return nil }
-        if let observed { return .some(observed) }
-        if stored == nil && !isCovered { return nil }
-        var value: TreeValue?
-        if let stored { value = try await read(stored) }
-        return .some(change { [value] in $0.view(of: query, value) }.value)
+        return nil
     }
 
     /// Asks the remote for a query whose cached value was used, which also shows whether it can be

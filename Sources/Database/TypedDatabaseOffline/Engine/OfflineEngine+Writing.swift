@@ -19,21 +19,20 @@ extension OfflineEngine {
         let id = try await core.wait(untilSent: edits.map(\.place) + versions.map(\.place)) {
             $0.beginDirect(edits)
         }
-        let (result, made): (ConditionalWriteResult, [TreeEdit]?)
+        let result: ConditionalWriteResult
         do {
             result = try await core.remote.write(edits, ifUnchanged: versions)
-            if case .written = result, !edits.isEmpty {
-                made = try await core.withSums(edits)
-            } else {
-                made = nil
-            }
         } catch {
-            core.change { $0.endDirect(id, made: nil) }
+            core.change { $0.endDirect(id, isMade: false) }
             throw error
         }
-        core.change { $0.endDirect(id, made: made) }
+        guard case .written = result else {
+            core.change { $0.endDirect(id, isMade: false) }
+            return result
+        }
+        core.change { $0.endDirect(id, isMade: true) }
         // A later launch shows it as well.
-        if made != nil { await core.storeAll() }
+        await core.storeAll()
         return result
     }
 }
@@ -43,6 +42,7 @@ extension OfflineCore {
     func wait(untilStored id: Int) async throws {
         try await when { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
+            if device.storing[id] != nil { return nil }
             return device.outbox[id]?.isStored ?? true ? .success(()) : nil
         }
     }
@@ -58,16 +58,6 @@ extension OfflineCore {
             let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
             return isSent ? .success(body(&device)) : nil
         }
-    }
-
-    /// Returns the edits that a remote has made, with the sums in place of increments.
-    func withSums(_ edits: [TreeEdit]) async throws -> [TreeEdit] {
-        var made = edits
-        for (index, edit) in edits.enumerated() where edit.isIncrement {
-            let sum = try await remote.read(edit.place, .all).value
-            made[index] = TreeEdit(edit.place, setting: sum)
-        }
-        return made
     }
 
     static func offline(at place: TreePlace?) -> TreeDatabaseError {

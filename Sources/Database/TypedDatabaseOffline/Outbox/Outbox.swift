@@ -81,6 +81,11 @@ struct Outbox: Sendable {
         places.isEmpty ? [] : places.overlapping(place).sorted().compactMap { self[$0] }
     }
 
+    /// Returns the writes at and above a place, in order.
+    func above(_ place: TreePlace) -> [PendingWrite] {
+        places.isEmpty ? [] : places.above(place).sorted().compactMap { self[$0] }
+    }
+
     private func index(of id: Int) -> Int? {
         var (low, high) = (writes.startIndex, writes.endIndex)
         while low < high {

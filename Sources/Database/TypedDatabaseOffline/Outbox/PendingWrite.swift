@@ -49,7 +49,7 @@ extension PendingWrite {
     func overlaps(_ others: [Overlay]) -> Bool { overlay.overlaps(others) }
 
     /// Whether sending the write twice would count twice.
-    var hasIncrement: Bool { edits.contains(where: \.isIncrement) }
+    var hasIncrement: Bool { overlay.hasIncrement }
 }
 
 extension TreeEdit {

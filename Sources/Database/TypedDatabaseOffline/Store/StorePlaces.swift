@@ -15,10 +15,15 @@ enum StorePlaces {
     static func byteCount(_ id: Int) -> TreePlace { ["queries", "\(id)", "byteCount"] }
     static func value(_ id: Int) -> TreePlace { ["values", "\(id)"] }
 
-    /// The number of the query whose value a place is in.
-    static func id(ofValueAt place: TreePlace) -> Int? {
-        guard place.depth > 1, values.contains(place) else { return nil }
+    /// Returns the number of the cached value that a place is of.
+    static func cacheID(_ place: TreePlace) -> Int? {
+        guard place.depth > 1, values.contains(place) || queries.contains(place) else { return nil }
         return place.keys[1].integer.map { Int($0) }
+    }
+
+    /// Whether a place says what has become of a write.
+    static func isOutcome(_ place: TreePlace) -> Bool {
+        outbox.contains(place) || refused.contains(place)
     }
 }
 

@@ -7,6 +7,7 @@ struct SimulatedDevice {
     enum Job {
         case step(StoreStep, then: StoreEvent?)
         case load(TrackedQuery.ID, StoredValue)
+        case read(Int, StoredValue)
     }
 
     struct Confirmation {
@@ -18,8 +19,9 @@ struct SimulatedDevice {
     }
 
     struct Read {
-        let id: Int
+        var id: Int
         let query: Query
+        var isOfStore = false
         /// The number of the server's state when it began.
         let start: Int
         /// The own writes that had been made or kept when it began.
@@ -36,13 +38,20 @@ struct SimulatedDevice {
     var timers: [Timer] = []
     var confirmations: [Confirmation] = []
     var reads: [Read] = []
+    var cachedReads: [Read] = []
     var isOnline = true
+
+    /// The watches of the observers.
+    var watches = WatchTree()
 
     /// The number of a write without the outbox, and its record.
     var direct: (id: Int, record: Int)?
 
     /// The observed queries, each once.
     var observers: [Observer] = []
+
+    /// The records of refused writes that are being acknowledged, by the numbers of these changes.
+    var leaving: [Int: Int] = [:]
 
     /// The records of writes, by their numbers on this device.
     var records: [Int: Int] = [:]
@@ -59,7 +68,8 @@ struct SimulatedDevice {
             case .confirm(let id, let last, let queries):
                 confirmations.append(Confirmation(id: id, last: last, queries: queries))
             case .wait(let timer): timers.append(timer)
-            case .fail, .mark: break
+            case .mark(let place): _ = watches.record(place)
+            case .fail: break
             }
         }
     }
@@ -74,8 +84,29 @@ struct SimulatedDevice {
             }
             return event
         case .load(let id, let stored):
-            device.loaded(id, stored.selection.select(from: store[stored.place]))
+            device.loaded(id, stored, value(of: stored))
             return nil
+        case .read(let id, let stored):
+            guard let index = cachedReads.firstIndex(where: { $0.id == id }) else { return nil }
+            cachedReads[index].value = .some(value(of: stored))
+            return nil
+        }
+    }
+
+    private func value(of stored: StoredValue) -> TreeValue? {
+        stored.selection.select(from: store[stored.place])
+    }
+
+    /// Lets the next job of the store fail.
+    mutating func failJob() {
+        let full = TreeDatabaseError(.diskFull, "the disk is full")
+        switch jobs.removeFirst() {
+        case .step(let step, let event): device.notStored(step, event, full)
+        // The query waits for the server.
+        case .load: break
+        case .read(let id, _):
+            cachedReads.removeAll { $0.id == id }
+            _ = device.endCachedRead(id, nil)
         }
     }
 
