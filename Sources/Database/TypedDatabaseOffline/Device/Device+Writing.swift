@@ -18,13 +18,15 @@ extension Device {
         switch event {
         case .stored(let id):
             storing[id] = nil
+            news.topics.insert(.stored(id))
             outbox.update(id) { $0.isStored = true }
             pump()
         case .markedSent(let sending):
             if outbox.sending == sending { emit(.send(sending)) }
         case .settled:
-            guard unsettled.isEmpty else { return }
-            outbox.isSettling = false
+            settlingCount -= 1
+            if outbox.isSettling { return }
+            if !isPaused { failure = nil }
             pump()
         }
     }
@@ -39,16 +41,18 @@ extension Device {
         switch event {
         case .stored(let id):
             unstored[id] = error
+            news.topics.insert(.stored(id))
             if let write = outbox.remove(id) { mark(write.edits) }
             if case .some(let refusal?) = storing.removeValue(forKey: id) { restore(refusal) }
         case .markedSent(let sending):
             unsettled += step.edits.filter {
                 StorePlaces.isOutcome($0.place) && $0.place != StorePlaces.isSent(sending.ids[0])
             }
-            if outbox.sending == sending { sendLater() }
+            if outbox.sending == sending { sendLater(TreeDatabaseError(passing: error)) }
         case .settled:
+            failure = TreeDatabaseError(passing: error)
             unsettled += step.edits.filter { StorePlaces.isOutcome($0.place) }
-            outbox.isSettling = true
+            settlingCount -= 1
             return emit(.wait(.settling))
         case nil: break
         }
@@ -64,7 +68,7 @@ extension Device {
             edits.append(edit)
         }
         unsettled = []
-        settle(edits)
+        storeOutcome(StoreStep(edits: edits))
     }
 
     /// Marks what a write changes, or no longer changes.
