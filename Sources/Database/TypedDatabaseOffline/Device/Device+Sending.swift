@@ -73,7 +73,7 @@ extension Device {
         case .made:
             succeed()
             outbox.endSending()
-            for write in writes { outbox.remove(write.id) }
+            for write in writes { remove(write.id) }
             var step = StoreStep(
                 edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
             take(writes.map(\.overlay), &step)
@@ -147,7 +147,7 @@ extension Device {
 
     /// Moves a write to the refused ones.
     mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
-        outbox.remove(write.id)
+        remove(write.id)
         let refusal = RefusedWrite(write, error)
         refused.append(refusal)
         forget(write)

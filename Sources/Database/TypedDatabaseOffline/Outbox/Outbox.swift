@@ -93,6 +93,14 @@ struct Outbox: Sendable {
         places.isEmpty ? [] : places.above(place).sorted().compactMap { self[$0] }
     }
 
+    /// Returns the writes at, above and below some places.
+    func part(at places: [TreePlace]) -> Outbox {
+        var part = Outbox()
+        let ids = places.reduce(into: Set()) { $0.formUnion(self.places.overlapping($1)) }
+        for write in ids.sorted().compactMap({ self[$0] }) { part.append(write) }
+        return part
+    }
+
     private func index(of id: Int) -> Int? {
         var (low, high) = (writes.startIndex, writes.endIndex)
         while low < high {
