@@ -104,11 +104,23 @@ struct Catalog: Sendable {
 }
 
 extension Catalog.Entry {
-    /// The entry as a value of the store.
-    var stored: TreeValue {
-        var children = query.stored
+    /// Returns the entry as a value of the store.
+    func stored(as id: Int) -> TreeValue {
+        var children = query.stored.sealed(as: id)
         children["lastUse"] = .integer(lastUse)
         children["byteCount"] = .integer(Int64(byteCount))
         return .children(children)
+    }
+
+    /// Reads an entry; `nil` if it is damaged.
+    init?(stored value: TreeValue, as id: Int) {
+        let children = value.children
+        let query = Query(stored: children)
+        let byteCount = children["byteCount"].integer
+        guard TreeValue.children(query.stored.sealed(as: id)).hasSeal(of: value),
+            // The sum of all entries must not overflow.
+            0..<1 << 40 ~= byteCount, case .integer(let lastUse)? = children["lastUse"]
+        else { return nil }
+        self.init(query: query, lastUse: lastUse, byteCount: Int(byteCount))
     }
 }

@@ -124,7 +124,7 @@ extension Device {
         let entry = Catalog.Entry(
             query: query, lastUse: now, byteCount: value?.approximateByteCount ?? 0)
         catalog.insert(entry, id: id)
-        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored))
+        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored(as: id)))
         step.edits.append(TreeEdit(StorePlaces.value(id), setting: value))
     }
 
@@ -135,6 +135,31 @@ extension Device {
         let observed = Set(queries.keys)
         let evicted = catalog.evict(to: cacheLimit) { observed.contains($0) }
         store(StoreStep(edits: evicted.flatMap(Self.removal)))
+    }
+
+    /// Returns a step that removes the cached values that would become deeper than a store allows,
+    /// since a value of the root or right below has less room there than in the database.
+    mutating func removingTooDeepValues(from step: StoreStep) -> StoreStep {
+        let edits = step.edits.filter { StorePlaces.values.contains($0.place) && $0.isTooDeep }
+        let folds = step.folds.filter { fold in
+            fold.writes.contains { write in
+                write.edits.contains { edit in
+                    let place = edit.place.relative(to: fold.query.place)
+                    return fold.query.place.contains(edit.place)
+                        && TreeEdit(fold.place.appending(place), edit.operation).isTooDeep
+                }
+            }
+        }
+        var step = step
+        let places = edits.map(\.place) + folds.map(\.place)
+        for id in Set(places.compactMap(StorePlaces.cacheID)) {
+            catalog.remove(id)
+            let (query, value) = (StorePlaces.query(id), StorePlaces.value(id))
+            step.edits.removeAll { query.contains($0.place) || value.contains($0.place) }
+            step.folds.removeAll { $0.place == value }
+            step.edits += Self.removal(of: id)
+        }
+        return step
     }
 
     static func removal(of id: Int) -> [TreeEdit] {

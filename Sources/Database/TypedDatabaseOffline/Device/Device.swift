@@ -86,6 +86,7 @@ struct Device: Sendable {
     init(_ stored: StoredState = StoredState(outbox: nil, refused: nil, queries: nil)) {
         refused = stored.refused
         catalog = stored.catalog
+        store(StoreStep(edits: stored.repairs))
         for write in stored.refused { outbox.skip(to: write.id) }
         for write in stored.pending { outbox.append(write) }
         for write in stored.pending where write.state == .sent {
@@ -118,7 +119,8 @@ struct Device: Sendable {
     }
 
     mutating func store(_ step: StoreStep, then event: StoreEvent? = nil) {
-        if !step.isEmpty || event != nil { effects.append(.store(step, then: event)) }
+        if step.isEmpty, event == nil { return }
+        effects.append(.store(removingTooDeepValues(from: step), then: event))
     }
 
     /// Returns what the transitions since the last call have left to be done, in order.

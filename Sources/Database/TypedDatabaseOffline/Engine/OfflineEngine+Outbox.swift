@@ -92,8 +92,10 @@ extension OfflineEngine {
     ///
     /// A no-op if the write was acknowledged or retried before. Throws the store's error, a full disk
     /// for example; the write is then refused as before.
+    /// A write that is refused with `damagedFile` can't be retried: its error is thrown.
     public func retry(_ write: RefusedWrite) async throws {
         try await core.load()
+        if write.error.kind == .damagedFile { throw write.error }
         guard let id = core.change({ $0.retry(write.id) }) else { return }
         try await core.wait(untilStored: id)
     }

@@ -32,4 +32,12 @@ extension TreeEdit {
     init(_ place: TreePlace, setting value: TreeValue?) {
         self.init(place, .set(PendingValue(value)))
     }
+
+    /// Whether a store can't hold what the edit sets.
+    var isTooDeep: Bool {
+        let levels = TreeLimits.depth - place.depth
+        if levels < 0 { return true }
+        guard case .set(let pending) = operation else { return false }
+        return pending.value?.isDeeper(than: levels) == true
+    }
 }
