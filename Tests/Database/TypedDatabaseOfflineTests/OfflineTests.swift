@@ -20,14 +20,6 @@ import TypedPaths
             remote, keepingIn: store, cacheLimit: 100_000_000, settings: settings, now: { Date() })
     }
 
-    private func expectUnavailable(_ body: () async throws -> some Sendable) async {
-        await #expect {
-            _ = try await body()
-        } throws: {
-            ($0 as? TreeDatabaseError)?.kind == .unavailable
-        }
-    }
-
     @Test func aWriteReturnsWithoutNetworkAndIsSentOnceThereIs() async throws {
         remote.fault = .unreachable
         let engine = engine()
@@ -176,10 +168,8 @@ import TypedPaths
         let engine = engine()
         try await engine.set(1, at: ["n"])
         let path: Path<Int> = Path.append(Path(), "n")
-        await #expect {
+        await expectUnavailable {
             try await TreeDatabase(engine).transaction(at: path) { $0 = ($0 ?? 0) + 1 }
-        } throws: {
-            ($0 as? TreeDatabaseError)?.kind == .unavailable
         }
         remote.fault = .none
         try await engine.waitUntilSent()
@@ -423,11 +413,7 @@ import TypedPaths
             { _ = try await engine.keys(of: ["n"], .all) },
             { _ = try await TreeDatabase(engine).transaction(at: path) { $0 = 1 } },
         ] as [@Sendable () async throws -> Void] {
-            await #expect {
-                try await call()
-            } throws: {
-                ($0 as? TreeDatabaseError)?.kind == .unavailable
-            }
+            await expectUnavailable { try await call() }
         }
         #expect(ContinuousClock.now - begin < .seconds(10))
     }
@@ -436,11 +422,7 @@ import TypedPaths
     @Test func aReadWhileConnectingEndsWithTheNewsThatThereIsNoServer() async throws {
         let engine = OfflineEngine(LateEngine(), keepingIn: store)
         let begin = ContinuousClock.now
-        await #expect {
-            try await engine.value(at: ["n"])
-        } throws: {
-            ($0 as? TreeDatabaseError)?.kind == .unavailable
-        }
+        await expectUnavailable { try await engine.value(at: ["n"]) }
         #expect(ContinuousClock.now - begin < .seconds(10))
     }
 

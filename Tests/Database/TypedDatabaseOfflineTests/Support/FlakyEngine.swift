@@ -1,3 +1,4 @@
+import Testing
 import TypedDatabase
 
 /// A memory engine that can be unreachable, refuse writes, and lose answers.
@@ -123,5 +124,14 @@ private final class FlakyWatch: TreeWatch {
         }
         if isFirst { engine.events.withLock { $0.append("ends at \(place)") } }
         watch.cancel()
+    }
+}
+
+/// Expects that what is done can't be done without the server.
+func expectUnavailable(_ body: () async throws -> some Sendable) async {
+    await #expect {
+        _ = try await body()
+    } throws: {
+        ($0 as? TreeDatabaseError)?.kind == .unavailable
     }
 }
