@@ -23,6 +23,7 @@ import TypedDatabase
     }
 
     private func send(_ edit: TreeEdit, _ device: inout Device) throws {
+        device.setRemote(.connected)
         device.stored(.stored(device.write([edit])))
         let sending = try #require(device.outbox.sending)
         if device.outbox[sending.ids[0]]?.hasIncrement == true {

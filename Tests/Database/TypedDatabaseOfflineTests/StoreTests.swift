@@ -94,9 +94,9 @@ import TypedDatabaseSQLite
         let engine = OfflineEngine(remote, keepingIn: store)
         #expect(try await engine.value(at: ["a"]) == .nested(30))
         for place in places.dropFirst() {
-            await #expect(throws: FlakyEngine.unavailable) { try await engine.value(at: place) }
+            await expectUnavailable { try await engine.value(at: place) }
         }
-        await #expect(throws: FlakyEngine.unavailable) { try await engine.read(["d"], window) }
+        await expectUnavailable { try await engine.read(["d"], window) }
     }
 }
 
@@ -182,7 +182,7 @@ import TypedDatabaseSQLite
         let engine = OfflineEngine(remote, keepingIn: store)
         for await writes in engine.pendingWrites.prefix(1) { #expect(writes.count == 3) }
         for query in queries {
-            await #expect(throws: FlakyEngine.unavailable) {
+            await expectUnavailable {
                 try await engine.read(query.place, query.selection)
             }
         }

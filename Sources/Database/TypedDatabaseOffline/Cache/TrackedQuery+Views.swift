@@ -21,8 +21,9 @@ extension TrackedQuery {
     }
 
     /// Returns the children of a limited query, with pending writes.
-    func window(_ pending: [PendingWrite]) -> Window {
-        Window(query, server: server, awaiting + shown(pending))
+    func window(_ outbox: Outbox) -> Window {
+        if let shownWindow, staleKeys.isEmpty { return shownWindow }
+        return Window(query, server: server, awaiting + shown(outbox.overlapping(query.place)))
     }
 
     /// Returns the place above another one that has a scalar for the server, or by writes that it has
@@ -35,7 +36,7 @@ extension TrackedQuery {
         return awaiting.lazy.compactMap { $0.scalar(above: place) }.first
     }
 
-    private func shown(_ pending: [PendingWrite]) -> [Overlay] {
+    func shown(_ pending: [PendingWrite]) -> [Overlay] {
         pending.filter { !echoed.contains($0.id) }.map { sum($0.overlay) }
     }
 }

@@ -192,6 +192,8 @@ extension Device {
         outbox.removeAll()
         refused = []
         storing = [id: nil]
+        news.isEverything = true
+        failure = nil
         unsettled = []
         catalog.removeAll()
         let places = [

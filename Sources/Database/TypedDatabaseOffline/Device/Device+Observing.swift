@@ -67,8 +67,9 @@ extension Device {
         let shown = tracked.phase == .live ? covered(by: tracked.query) : []
         queries[tracked.query] = nil
         queryPlaces.remove(tracked.query, at: tracked.query.place)
-        for query in shown where cover(of: query)?.phase != .live {
-            queries[query]?.inherit(tracked)
+        for query in shown {
+            if cover(of: query)?.phase != .live { queries[query]?.inherit(tracked) }
+            // The stream of another one above may show another state.
             emit(.mark(query.place))
         }
         openHeld()
@@ -134,12 +135,14 @@ extension Device {
     }
 
     /// Returns the view of an observed query.
-    func view(of query: Query) -> TrackedView? {
+    ///
+    /// - Parameter places: the places that are read, or places below them; `nil` for all.
+    func view(of query: Query, at places: [TreePlace]? = nil) -> TrackedView? {
         guard let tracked = queries[query] else { return nil }
         let cover = tracked.phase == .held ? cover(of: query) : nil
         let source = cover?.phase == .live ? cover : nil
         return TrackedView(
-            tracked: source ?? tracked, outbox: outbox, isConnected: isConnected)
+            source ?? tracked, outbox, at: places ?? [query.place], isConnected: isConnected)
     }
 
     /// Returns what a watch of a query reads: its view, and the marks in it; no view if not all of
@@ -147,7 +150,14 @@ extension Device {
     mutating func observed(
         _ query: Query, _ marks: WatchMarks
     ) -> (marks: WatchMarks, view: TrackedView?) {
-        guard let view = view(of: query), view.isKnown else { return (WatchMarks(), nil) }
+        if !isShownFromAbove(query) { queries[query]?.refreshWindow(outbox) }
+        // Of a limited query, children are read as a whole.
+        let places = marks.places.map {
+            query.place.appending(query.isCut ? TreePlace(Array($0.keys.prefix(1))) : $0)
+        }
+        guard let view = view(of: query, at: places), view.isKnown else {
+            return (WatchMarks(), nil)
+        }
         return (view.isWindow && !marks.isEmpty ? .everything : marks, view)
     }
 

@@ -70,13 +70,14 @@ extension Device {
     }
 
     /// Returns the value of an observed query that contains this one, if the server has sent it.
-    func liveValue(of query: Query) -> ReadValue? {
+    mutating func liveValue(of query: Query) -> ReadValue? {
         guard isConnected, !hasEstimates(query) else { return nil }
         for source in query.sources {
             guard let tracked = queries[source], tracked.phase == .live, !tracked.hasEstimates
             else { continue }
             if source.isCut {
-                let window = tracked.window(outbox.overlapping(source.place))
+                queries[source]?.refreshWindow(outbox)
+                guard let window = queries[source]?.window(outbox) else { continue }
                 if !window.isComplete { continue }
                 return ReadValue(value: window.value, isAsRead: false)
             }
@@ -95,7 +96,7 @@ extension Device {
             return nil
         }
         return .some(
-            TrackedView(tracked: tracked, outbox: outbox, isConnected: isConnected)
+            TrackedView(tracked, outbox, at: [query.place], isConnected: isConnected)
                 .value(at: query.place, query.selection))
     }
 

@@ -5,6 +5,7 @@ extension Device {
     mutating func pump() {
         guard !isPaused, let head = outbox.head, !head.overlaps(direct) else { return }
         if head.hasIncrement {
+            guard isReached else { return probe(head.edits[0].place) }
             var step = StoreStep()
             guard let sending = beginIncrement(&step) else { return }
             store(step, then: .markedSent(sending))
@@ -16,7 +17,8 @@ extension Device {
     /// Begins to send the next write if that is an increment, and marks it as sent in a step of the
     /// store. It is sent once the store has taken the step.
     private mutating func beginIncrement(_ step: inout StoreStep) -> Outbox.Sending? {
-        guard !isPaused, let head = outbox.head, head.hasIncrement, !head.overlaps(direct)
+        guard !isPaused, isReached, let head = outbox.head, head.hasIncrement,
+            !head.overlaps(direct)
         else { return nil }
         if isGated(head), gateOpenFor != head.id {
             if gateTimer != head.id {
@@ -69,25 +71,24 @@ extension Device {
         let writes = sending.ids.compactMap { outbox[$0] }
         switch answer {
         case .made:
-            failureCount = 0
-            setConnected(true)
+            succeed()
             outbox.endSending()
-            for write in writes { outbox.remove(write.id) }
+            for write in writes { remove(write.id) }
             var step = StoreStep(
                 edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
             take(writes.map(\.overlay), &step)
             settle(step)
             return
         case .refused(let error):
-            failureCount = 0
-            setConnected(true)
+            succeed()
             outbox.endSending(isRefused: true)
             if writes.count == 1 { refuse(writes[0], error) }
         case .unknown(let error) where writes.contains(where: \.hasIncrement):
+            isReached = false
             outbox.endSending()
             for write in writes { refuse(write, error) }
-        case .unknown, .later:
-            sendLater()
+        case .unknown(let error), .later(let error):
+            sendLater(error)
         }
         settleAmbiguous()
         openHeld()
@@ -102,34 +103,38 @@ extension Device {
         if let next = beginIncrement(&step) {
             store(step, then: .markedSent(next))
         } else {
-            outbox.isSettling = true
-            store(step, then: .settled)
+            storeOutcome(step)
         }
     }
 
     /// Ends an attempt without effect, and pauses.
-    mutating func sendLater() {
+    mutating func sendLater(_ error: TreeDatabaseError) {
         guard let sending = outbox.sending else { return }
-        outbox.endSending()
+        if error.kind == .unavailable { setRemote(.disconnected(reason: error)) }
+        outbox.endSending(error)
         for write in sending.ids.compactMap({ outbox[$0] }) {
             for query in observed(write.edits) { queries[query]?.sendAgain(write.overlay) }
             mark(write.edits)
             guard write.hasIncrement else { continue }
-            settle([TreeEdit(StorePlaces.isSent(write.id), setting: nil)])
+            let edits = [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]
+            storeOutcome(StoreStep(edits: edits))
         }
-        pause()
+        pause(error)
     }
 
     /// Stores the outcome of an attempt. Nothing is sent before the store has it: if the process
     /// died, an earlier write would be sent after a later one.
-    mutating func settle(_ edits: [TreeEdit]) {
-        outbox.isSettling = true
-        store(StoreStep(edits: edits), then: .settled)
+    mutating func storeOutcome(_ step: StoreStep) {
+        settlingCount += 1
+        store(step, then: .settled)
     }
 
-    private mutating func pause() {
+    private mutating func pause(_ error: TreeDatabaseError) {
         isPaused = true
+        isReached = false
+        failure = error
         failureCount += 1
+        news.places += outbox.first?.edits.map(\.place) ?? []
         pauseNumber = nextNumber()
         emit(.wait(.pause(number: pauseNumber, failureCount: failureCount)))
     }
@@ -140,24 +145,17 @@ extension Device {
         pump()
     }
 
-    mutating func setConnected(_ isConnected: Bool) {
-        if isConnected, isPaused { resume() }
-        guard isConnected != self.isConnected else { return }
-        self.isConnected = isConnected
-        // What is shown of a limited query depends on it.
-        for query in queries.keys where query.isCut { emit(.mark(query.place)) }
-    }
-
     /// Moves a write to the refused ones.
     mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
-        outbox.remove(write.id)
+        remove(write.id)
         let refusal = RefusedWrite(write, error)
         refused.append(refusal)
         forget(write)
-        settle([
-            TreeEdit(StorePlaces.pending(write.id), setting: nil),
-            TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
-        ])
+        storeOutcome(
+            StoreStep(edits: [
+                TreeEdit(StorePlaces.pending(write.id), setting: nil),
+                TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
+            ]))
     }
 
     mutating func forget(_ write: PendingWrite) {
@@ -182,6 +180,7 @@ extension Device {
     mutating func endDirect(_ id: Int, isMade: Bool) {
         guard let index = direct.firstIndex(where: { $0.id == id }) else { return }
         let edits = direct.remove(at: index).edits
+        news.places += edits.map(\.place)
         if isMade {
             // Writes are awaited in the order of their answers.
             let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
@@ -198,5 +197,65 @@ extension Device {
         settleAmbiguous()
         openHeld()
         pump()
+    }
+}
+
+// MARK: - The connection
+
+extension Device {
+    /// Whether the last attempt to reach the remote hasn't failed.
+    var isConnected: Bool { remote.reason == nil }
+
+    /// Whether a pending write is likely to be sent soon.
+    var isSending: Bool { isConnected && failureCount < 3 }
+
+    /// The connection for reads and writes: the remote may be there, and refuse the token.
+    var connection: ConnectionState {
+        if let failure, isConnected { .disconnected(reason: failure) } else { remote }
+    }
+
+    mutating func setRemote(_ new: ConnectionState) {
+        if new == .connecting { return }
+        isReached = new == .connected
+        let wasConnected = isConnected
+        if new != remote { remote = new }
+        if isConnected != wasConnected {
+            // What is shown of a limited query depends on it.
+            for query in queries.keys where query.isCut { emit(.mark(query.place)) }
+            if isConnected, isPaused { return resume() }
+        }
+        if isReached { pump() }
+    }
+
+    /// Takes an answer to an attempt to send.
+    private mutating func succeed() {
+        failureCount = 0
+        failure = nil
+        setRemote(.connected)
+    }
+
+    /// Asks whether the remote can be reached, by a read of little: an increment that is sent without
+    /// knowing it might be given up though it has never left, and reads without the remote might
+    /// never notice that it is back.
+    mutating func probe(_ place: TreePlace) {
+        if isProbing { return }
+        isProbing = true
+        emit(.probe(place))
+    }
+
+    /// Takes the answer of the remote; `nil` if there was one.
+    mutating func probed(_ error: TreeDatabaseError?) {
+        isProbing = false
+        guard let error else { return setRemote(.connected) }
+        if error.kind == .unavailable { setRemote(.disconnected(reason: error)) }
+        if outbox.head?.hasIncrement == true, !isPaused { pause(error) }
+    }
+
+    /// The error of what can't be done without the remote.
+    func unreachable(at place: TreePlace?) -> TreeDatabaseError {
+        let reason = connection.reason
+        return TreeDatabaseError(
+            reason?.kind ?? .unavailable, at: place,
+            "this can't be done without the server: \(reason?.message ?? "it can't be reached")")
     }
 }

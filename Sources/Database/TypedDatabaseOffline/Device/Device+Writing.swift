@@ -6,7 +6,7 @@ extension Device {
     /// - Returns: the number of the write.
     mutating func write(_ edits: [TreeEdit]) -> Int {
         let write = PendingWrite(id: outbox.nextID(), edits: edits, time: now)
-        outbox.append(write)
+        append(write)
         let step = StoreStep(edits: [TreeEdit(StorePlaces.pending(write.id), setting: write.stored)]
         )
         store(step, then: .stored(write.id))
@@ -14,17 +14,36 @@ extension Device {
         return write.id
     }
 
+    private mutating func append(_ write: PendingWrite) {
+        outbox.append(write)
+        touch(write)
+    }
+
+    @discardableResult
+    mutating func remove(_ id: Int) -> PendingWrite? {
+        let write = outbox.remove(id)
+        if let write { touch(write) }
+        return write
+    }
+
+    /// Notes for limited queries that what a write makes of them has changed.
+    private mutating func touch(_ write: PendingWrite) {
+        for query in observed(write.edits) where query.isCut { queries[query]?.touch(write.edits) }
+    }
+
     mutating func stored(_ event: StoreEvent) {
         switch event {
         case .stored(let id):
             storing[id] = nil
+            news.topics.insert(.stored(id))
             outbox.update(id) { $0.isStored = true }
             pump()
         case .markedSent(let sending):
             if outbox.sending == sending { emit(.send(sending)) }
         case .settled:
-            guard unsettled.isEmpty else { return }
-            outbox.isSettling = false
+            settlingCount -= 1
+            if outbox.isSettling { return }
+            if !isPaused { failure = nil }
             pump()
         }
     }
@@ -35,20 +54,22 @@ extension Device {
         let places = step.edits.map(\.place) + step.folds.map(\.place)
         let ids = Set(places.compactMap(StorePlaces.cacheID))
         for id in ids.sorted() { catalog.remove(id) }
-        unsettled += ids.sorted().flatMap(Self.removal)
+        unsettled += ids.sorted().flatMap(Self.removal(of:))
         switch event {
         case .stored(let id):
             unstored[id] = error
-            if let write = outbox.remove(id) { mark(write.edits) }
+            news.topics.insert(.stored(id))
+            if let write = remove(id) { mark(write.edits) }
             if case .some(let refusal?) = storing.removeValue(forKey: id) { restore(refusal) }
         case .markedSent(let sending):
             unsettled += step.edits.filter {
                 StorePlaces.isOutcome($0.place) && $0.place != StorePlaces.isSent(sending.ids[0])
             }
-            if outbox.sending == sending { sendLater() }
+            if outbox.sending == sending { sendLater(TreeDatabaseError(passing: error)) }
         case .settled:
+            failure = TreeDatabaseError(passing: error)
             unsettled += step.edits.filter { StorePlaces.isOutcome($0.place) }
-            outbox.isSettling = true
+            settlingCount -= 1
             return emit(.wait(.settling))
         case nil: break
         }
@@ -60,11 +81,19 @@ extension Device {
         if unsettled.isEmpty { return }
         var edits: [TreeEdit] = []
         for edit in unsettled.reversed()
-        where !edits.contains(where: { $0.place.contains(edit.place) }) {
+        where isDue(edit) && !edits.contains(where: { $0.place.contains(edit.place) }) {
             edits.append(edit)
         }
         unsettled = []
-        settle(edits)
+        storeOutcome(StoreStep(edits: edits))
+    }
+
+    /// Whether an outcome still counts: not that of a refused write that was retried or acknowledged
+    /// since.
+    private func isDue(_ edit: TreeEdit) -> Bool {
+        guard StorePlaces.refused.contains(edit.place), edit.operation != .set(PendingValue(nil))
+        else { return true }
+        return refused.contains { StorePlaces.refused($0.id) == edit.place }
     }
 
     /// Marks what a write changes, or no longer changes.
@@ -95,9 +124,7 @@ extension Device {
         guard let write = removeRefused(id) else { return nil }
         let change = outbox.nextID()
         storing[change] = .some(write)
-        store(
-            StoreStep(edits: [TreeEdit(StorePlaces.refused(id), setting: nil)]),
-            then: .stored(change))
+        store(StoreStep(edits: Self.removalOfRefused(id)), then: .stored(change))
         return change
     }
 
@@ -105,7 +132,19 @@ extension Device {
         refused.firstIndex { $0.id == id }.map { refused.remove(at: $0) }
     }
 
+    /// The store may have the write as a pending one still.
+    private static func removalOfRefused(_ id: Int) -> [TreeEdit] {
+        [
+            TreeEdit(StorePlaces.pending(id), setting: nil),
+            TreeEdit(StorePlaces.refused(id), setting: nil),
+        ]
+    }
+
     private mutating func restore(_ write: RefusedWrite) {
+        unsettled += [
+            TreeEdit(StorePlaces.pending(write.id), setting: nil),
+            TreeEdit(StorePlaces.refused(write.id), setting: write.stored),
+        ]
         let index = refused.firstIndex { $0.id > write.id } ?? refused.endIndex
         refused.insert(write, at: index)
     }
@@ -117,13 +156,13 @@ extension Device {
     mutating func retry(_ id: Int) -> Int? {
         guard let write = removeRefused(id) else { return nil }
         let new = PendingWrite(id: outbox.nextID(), edits: write.edits, time: now)
-        outbox.append(new)
+        append(new)
         storing[new.id] = .some(write)
         store(
-            StoreStep(edits: [
-                TreeEdit(StorePlaces.refused(id), setting: nil),
-                TreeEdit(StorePlaces.pending(new.id), setting: new.stored),
-            ]), then: .stored(new.id))
+            StoreStep(
+                edits: Self.removalOfRefused(id) + [
+                    TreeEdit(StorePlaces.pending(new.id), setting: new.stored)
+                ]), then: .stored(new.id))
         mark(new.edits)
         return new.id
     }

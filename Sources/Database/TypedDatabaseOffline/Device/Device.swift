@@ -5,7 +5,7 @@ import TypedDatabase
 /// It knows neither locks nor tasks, so that a simulation can step it.
 struct Device: Sendable {
     var outbox = Outbox()
-    var refused: [RefusedWrite] = []
+    var refused: [RefusedWrite] = [] { didSet { news.topics.insert(.refused) } }
     var catalog = Catalog()
 
     /// The observed queries.
@@ -30,15 +30,19 @@ struct Device: Sendable {
     /// Updates that wait for the answers to increments without the outbox, in order.
     var deferred: [DeferredUpdates] = []
 
-    /// Whether the last attempt to reach the remote hasn't failed.
-    var isConnected = true
+    /// The remote's connection, as far as its answers and its own word say.
+    var remote = ConnectionState.connecting { didSet { news.topics.insert(.connection) } }
 
-    /// Whether a pending write is likely to be sent soon.
-    var isSending: Bool { isConnected && failureCount < 3 }
+    /// The reason why the last attempt to send failed; `nil` once one has succeeded.
+    var failure: TreeDatabaseError? { didSet { news.topics.insert(.connection) } }
+
+    /// Whether the remote has answered since the last failure, so that an increment can be sent.
+    var isReached = false
+    var isProbing = false
 
     /// Whether nothing is sent for a while.
     var isPaused = false
-    var failureCount = 0
+    var failureCount = 0 { didSet { news.topics.insert(.connection) } }
     var pauseNumber = 0
 
     /// The increment that is sent although reads of its place are running.
@@ -53,7 +57,14 @@ struct Device: Sendable {
     var storing: [Int: RefusedWrite?] = [:]
 
     /// The edits that the store has to take before anything else is sent.
-    var unsettled: [TreeEdit] = []
+    var unsettled: [TreeEdit] = [] { didSet { noteSettling() } }
+
+    /// The number of outcomes that the store hasn't taken yet.
+    var settlingCount = 0 { didSet { noteSettling() } }
+
+    private mutating func noteSettling() {
+        outbox.isSettling = settlingCount > 0 || !unsettled.isEmpty
+    }
 
     /// The maximum of approximate bytes in the cache.
     var cacheLimit = 100_000_000
@@ -63,6 +74,9 @@ struct Device: Sendable {
 
     /// The time in milliseconds since 1970.
     var now: Int64 = 0
+
+    /// The changes that tasks may wait for.
+    var news = News()
 
     private var lastNumber = 0
     private var effects: [Effect] = []
@@ -88,6 +102,16 @@ struct Device: Sendable {
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
+    }
+
+    /// Returns what has changed since the last call.
+    mutating func takeNews() -> News {
+        news.places += outbox.changedPlaces
+        if outbox.isChanged { news.topics.insert(.outbox) }
+        outbox.changedPlaces = []
+        outbox.isChanged = false
+        defer { news = News() }
+        return news
     }
 
     mutating func emit(_ effect: Effect) {
@@ -116,6 +140,25 @@ struct Device: Sendable {
 
     /// The observed queries, in the order in which their observation began.
     var allObserved: [TrackedQuery] { queries.values.sorted { $0.id.number < $1.id.number } }
+}
+
+/// Changes of a device that tasks may wait for.
+struct News: Sendable {
+    enum Topic: Hashable, Sendable {
+        /// The store has taken a change, or not.
+        case stored(Int)
+        /// An answer of the remote.
+        case answer(Int)
+        case outbox, refused, connection
+    }
+
+    var topics: Set<Topic> = []
+
+    /// The places of writes that were sent or answered.
+    var places: [TreePlace] = []
+
+    /// Whether everything has changed.
+    var isEverything = false
 }
 
 /// A read that the remote or the store is asked for.

@@ -11,6 +11,9 @@ enum Effect: Hashable, Sendable {
     /// Send writes to the remote.
     case send(Outbox.Sending)
 
+    /// Ask the remote for little, to find out whether it can be reached.
+    case probe(TreePlace)
+
     /// Watch a query of the remote.
     case open(TrackedQuery.ID)
 

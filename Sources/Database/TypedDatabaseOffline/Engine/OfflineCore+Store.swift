@@ -20,9 +20,9 @@ extension OfflineCore {
                 refused: try await store.read(StorePlaces.refused, .all).value,
                 queries: try await store.read(StorePlaces.queries, .all).value)
             changeState { state in
-                let isConnected = state.device.isConnected
+                let remote = state.device.remote
                 state.device = Device(stored)
-                state.device.isConnected = isConnected
+                state.device.setRemote(remote)
                 state.device.cacheLimit = cacheLimit
                 state.isLoaded = true
                 if !state.isStopped { state.reservation = reservation }

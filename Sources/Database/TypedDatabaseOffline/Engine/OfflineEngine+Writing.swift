@@ -40,7 +40,7 @@ extension OfflineEngine {
 extension OfflineCore {
     /// Waits until the store has a write.
     func wait(untilStored id: Int) async throws {
-        try await when { device -> Result<Void, any Error>? in
+        try await when([.stored(id)]) { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
             if device.storing[id] != nil { return nil }
             return device.outbox[id]?.isStored ?? true ? .success(()) : nil
@@ -53,16 +53,13 @@ extension OfflineCore {
         untilSent places: [TreePlace],
         _ body: @escaping @Sendable (inout Device) -> Value = { _ in }
     ) async throws -> Value {
-        try await when { device -> Result<Value, any Error>? in
-            guard device.isSending else { return .failure(Self.offline(at: places.first)) }
+        try await when([.connection], at: places) { device -> Result<Value, any Error>? in
+            guard device.isSending else {
+                device.probe(places.first ?? .root)
+                return .failure(device.unreachable(at: places.first))
+            }
             let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
             return isSent ? .success(body(&device)) : nil
         }
-    }
-
-    static func offline(at place: TreePlace?) -> TreeDatabaseError {
-        TreeDatabaseError(
-            .unavailable, at: place,
-            "the server can't be reached, and this can't be done without it")
     }
 }

@@ -32,6 +32,7 @@ struct SimulatedDevice {
     var device = Device()
     var store: TreeValue?
     var jobs: [Job] = []
+    var isProbed = false
     var request: Outbox.Sending?
     var answer: (Outbox.Sending, Answer)?
     var remote = SimulatedStreams()
@@ -63,6 +64,7 @@ struct SimulatedDevice {
             case .store(let step, let event): jobs.append(.step(step, then: event))
             case .load(let id, let value): jobs.append(.load(id, value))
             case .send(let sending): request = sending
+            case .probe: isProbed = true
             case .open(let id): remote.open(id)
             case .close(let id): remote.close(id)
             case .confirm(let id, let last, let queries):

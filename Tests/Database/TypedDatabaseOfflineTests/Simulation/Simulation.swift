@@ -129,9 +129,10 @@ struct Simulation {
         for record in leaving where !refused.contains(record) {
             records[record].isAcknowledged = true
         }
-        let pending = Set(devices[d].device.outbox.writes.map(\.id))
+        let known =
+            devices[d].device.outbox.writes.map(\.id) + devices[d].device.refused.map(\.id)
         for (id, record) in devices[d].records where !records[record].isReturned {
-            if pending.contains(id) { continue }
+            if known.contains(id) { continue }
             if records[record].commits.isEmpty { records[record].isLost = true }
             // The number is used again.
             devices[d].records[id] = nil
@@ -181,10 +182,17 @@ struct Simulation {
 
     mutating func connection(_ d: Int, _ isOnline: Bool) {
         devices[d].isOnline = isOnline
-        devices[d].device.setConnected(isOnline)
+        devices[d].device.setRemote(isOnline ? .connected : .disconnected(reason: Self.offline))
     }
 
+    private static let offline = TreeDatabaseError(.unavailable, "there is no network")
+
     private mutating func request(_ d: Int) {
+        if devices[d].isProbed {
+            devices[d].isProbed = false
+            devices[d].device.probed(devices[d].isOnline ? nil : Self.offline)
+            devices[d].settle()
+        }
         guard devices[d].isOnline, let sending = devices[d].request else { return }
         devices[d].request = nil
         guard ModelServer.allows(sending.edits) else {
