@@ -28,8 +28,7 @@ extension Benchmark {
             .typedChanges,
             .sqliteOperations, .sqliteRecords, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
             .sqliteObservers, .rulesHostile, .rulesValidate, .rulesMerge, .offlineWrite,
-            .offlineFirst,
-            .offlinePending,
+            .offlineFirst, .offlinePending, .offlineWindow, .offlineWaiting,
         ] + firebase
 
     /// The benchmarks that need libcurl.
