@@ -183,8 +183,6 @@ private struct SyncPointRun {
                     store[edit.place] = edit.resolved(at: 0, from: store[edit.place])
                 }
                 if let event { device.stored(event) }
-            case .load(let id, let stored):
-                device.loaded(id, stored.selection.select(from: store[stored.place]))
             case .send(let next): sending = next
             case .open(let id): streams.append(Stream(id: id))
             case .close(let id): streams.removeAll { $0.id == id }
@@ -197,7 +195,8 @@ private struct SyncPointRun {
                 }
                 device.confirmed(id, upTo: last, Dictionary(uniqueKeysWithValues: results))
             case .mark(let place): marks.append(place)
-            case .fail: break
+            // No script begins with a cache.
+            default: break
             }
             effects += device.takeEffects()
         }
