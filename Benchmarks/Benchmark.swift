@@ -28,7 +28,7 @@ extension Benchmark {
             .typedChanges,
             .sqliteOperations, .sqliteRecords, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
             .sqliteObservers, .rulesHostile, .rulesValidate, .offlineWrite, .offlineFirst,
-            .offlinePending,
+            .offlinePending, .offlineWindow, .offlineWaiting,
         ] + firebase
 
     /// The benchmarks that need libcurl.

@@ -76,7 +76,8 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         public static let badRequest = Kind("badRequest")
         /// A database that doesn't exist.
         public static let noSuchDatabase = Kind("noSuchDatabase")
-        /// A server that can't be reached, or is too busy.
+        /// A server that can't be reached, or is too busy. A write that throws this wasn't made, and
+        /// won't be: it never left, or the server has said so.
         public static let unavailable = Kind("unavailable")
         /// A connection that broke before the answer: the write may have been made, or not.
         public static let outcomeUnknown = Kind("outcomeUnknown")

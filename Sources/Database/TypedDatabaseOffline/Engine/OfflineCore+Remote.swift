@@ -15,6 +15,11 @@ extension OfflineCore {
                 }
                 change { $0.answered(sending, answer) }
             }
+        case .probe(let place):
+            Task { [weak self, remote] in
+                let error = await Self.probe(remote, place)
+                self?.change { $0.probed(error) }
+            }
         case .open(let id):
             let follower = RemoteFollower()
             let isStopped = state.withLock { state in
@@ -35,6 +40,19 @@ extension OfflineCore {
                 self?.change { $0.passed(timer) }
             }
         case .store, .load, .fail, .mark: break
+        }
+    }
+
+    /// Returns the error if a remote hasn't answered. Refusing a read is an answer.
+    private static func probe(
+        _ remote: any DatabaseEngine, _ place: TreePlace
+    ) async -> TreeDatabaseError? {
+        do {
+            _ = try await remote.exists(place)
+            return nil
+        } catch {
+            if case .refused = Answer(error) { return nil }
+            return TreeDatabaseError(passing: error)
         }
     }
 
@@ -70,7 +88,7 @@ extension OfflineCore {
     static func followConnection(of core: OfflineCore) -> Task<Void, Never> {
         Task { [weak core, states = core.remote.connection] in
             for await connection in states {
-                core?.change { $0.setConnected(connection.reason == nil) }
+                core?.change { $0.setRemote(connection) }
             }
         }
     }

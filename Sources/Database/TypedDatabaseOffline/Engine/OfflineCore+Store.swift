@@ -18,9 +18,9 @@ extension OfflineCore {
                 refused: try await store.read(StorePlaces.refused, .all).value,
                 queries: try await store.read(StorePlaces.queries, .all).value)
             changeState { state in
-                let isConnected = state.device.isConnected
+                let remote = state.device.remote
                 state.device = Device(stored)
-                state.device.isConnected = isConnected
+                state.device.setRemote(remote)
                 state.device.cacheLimit = cacheLimit
                 state.isLoaded = true
             }
@@ -61,14 +61,12 @@ extension OfflineCore {
                 try await make(step)
                 if let event { change { $0.stored(event) } }
             } catch {
-                change { device in
-                    if let event { device.notStored(event, error) } else { device.lost(step) }
-                }
+                change { $0.notStored(step, event, error) }
             }
         case .load(let id, let stored):
             // Without it, the query waits for the server.
             guard let value = try? await value(of: stored) else { return }
-            change { $0.loaded(id, value) }
+            change { $0.loaded(id, stored, value) }
         case .read(let stored, let continuation):
             do {
                 continuation.resume(returning: try await value(of: stored))

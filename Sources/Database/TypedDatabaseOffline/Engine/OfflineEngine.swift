@@ -59,8 +59,17 @@ public final class OfflineEngine: DatabaseEngine, WatchSource {
         core.stop()
     }
 
-    /// The state of the remote's connection.
-    public var connection: AsyncStream<ConnectionState> { core.remote.connection }
+    /// The state of the connection: the remote's, or disconnected if pending writes can't be sent for
+    /// another reason, which it tells: a token that the server refuses, or a full disk.
+    public var connection: AsyncStream<ConnectionState> {
+        let last = Locked<ConnectionState?>(nil)
+        return states(.connection) { device in
+            last.withLock { last in
+                defer { last = device.connection }
+                return last == device.connection ? nil : device.connection
+            }
+        }
+    }
 }
 
 // MARK: - Watching

@@ -22,6 +22,7 @@ struct OfflineSettings: Sendable {
         case .pause(_, let count): pause(afterFailures: count)
         case .confirmation(_, _, let isSoon): isSoon ? soonConfirmation : confirmation
         case .gate: gate
+        case .settling: pause(afterFailures: 3)
         }
     }
 }
