@@ -1,6 +1,7 @@
 import Foundation
 import PathSchema
 import SecurityRules
+import TypedDatabase
 
 /// Security rules of the Firebase Realtime Database, checked and ready to be enforced.
 ///
@@ -56,7 +57,7 @@ public struct SecurityRules: Sendable {
 }
 
 /// The errors in rules, all at once; of more than a hundred, the first ones.
-public struct SecurityRulesError: Error, CustomStringConvertible, Sendable {
+public struct SecurityRulesError: DescribedError, Sendable {
     /// The errors as the service words them, each with its line and column: `7:35: No such
     /// method/property 'isArray'.`
     public let messages: [String]

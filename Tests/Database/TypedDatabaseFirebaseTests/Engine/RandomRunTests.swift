@@ -112,8 +112,8 @@ private final class RandomRun: Sendable {
     private let other: FirebaseEngine
     private let counted = Locked(Counts())
 
-    /// The number of a state that has all of the engine's writes that have returned.
-    private let returned = Locked(0)
+    /// The places of the engine's writes that have returned, each with the first state that has it.
+    private let returned = Locked<[(place: TreePlace, number: Int)]>([])
     private let lastNumber = Locked<Int64>(0)
 
     /// The edits of cancelled writes, with the state after a later write to their places.
@@ -205,14 +205,14 @@ private final class RandomRun: Sendable {
                 try await engine.write([TreeEdit(place, .set(time))])
             case 50..<55:
                 // Writes what is there, which changes nothing.
-                let place = place(1...3, using: &random)
-                let value = try await engine.value(at: place)
-                try await engine.set(value, at: place)
+                let value = try await engine.value(at: ["a", sums])
+                try await engine.set(value, at: ["a", sums])
             case 55..<65: try await cancelledWrite(by: engine, using: &random)
             case 65..<70:
-                let (place, floor) = (place(1...3, using: &random), returned.withLock { $0 })
+                let place = place(1...3, using: &random)
+                let first = isMain ? floor(of: place) : 0
                 let value = try await engine.value(at: place)
-                guard history.states(from: floor).contains(where: { $0[place] == value }) else {
+                guard history.states(from: first).contains(where: { $0[place] == value }) else {
                     throw Failure(description: "a read of \(place) is too old")
                 }
             case 70..<75 where watches.count > 5:
@@ -277,7 +277,12 @@ private final class RandomRun: Sendable {
         guard let number = history.number(of: edits, after: start) else {
             throw Failure(description: "the server hasn't made \(edits)")
         }
-        returned.withLock { $0 = max($0, number) }
+        returned.withLock { $0 += edits.map { ($0.place, number) } }
+    }
+
+    /// Returns the number of the first state that has all returned writes at a place.
+    private func floor(of place: TreePlace) -> Int {
+        returned.withLock { $0.filter { $0.place.overlaps(place) }.map(\.number).max() ?? 0 }
     }
 
     private func cancelledWrite(
@@ -330,7 +335,7 @@ private final class RandomRun: Sendable {
             let watch = engine.watch(place, selection)
             defer { watch.cancel() }
             let isMain = engine === self.engine
-            let first = isMain ? returned.withLock { $0 } : 0
+            let first = isMain ? floor(of: place) : 0
             var (last, shown) = (first, TreeValue?.none)
             counted.withLock { $0.watches += 1 }
             for count in 0..<maximum {
