@@ -79,13 +79,12 @@ extension StreamTable {
 
     /// Attaches a watch to a stream that can serve it, or to a new one.
     ///
-    /// - Parameter tree: the known state of the watch's place.
+    /// - Parameter tree: the known state of the watch's place, which no later one may precede.
     private mutating func attach(_ signal: WatchSignal, knowing tree: StreamTree) -> [Action] {
         var actions: [Action] = []
         let id: ID
-        if let shared = sharedStream(for: signal) {
+        if let shared = sharedStream(for: signal, knowing: tree) {
             id = shared
-            // The stream's state may differ from the one that the watch has delivered.
             if streams[id]?.tree.isKnown == true {
                 signal.record(CollectionOfOne(.root))
                 actions = [.wake(signal)]
@@ -102,13 +101,22 @@ extension StreamTable {
         return actions
     }
 
-    private func sharedStream(for signal: WatchSignal) -> ID? {
+    /// Returns a stream that can serve a watch. It has the same state if that is known: of two
+    /// streams, either may be behind.
+    private func sharedStream(for signal: WatchSignal, knowing tree: StreamTree) -> ID? {
         let above = (0...signal.place.depth).map { depth in
             Key(place: TreePlace(Array(signal.place.keys.prefix(depth))), selection: .all)
         }
         for key in [signal.key] + above {
             let place = signal.place.relative(to: key.place)
-            let id = streamsByKey[key]?.first { streams[$0]?.tree.hasAllWrites(at: place) == true }
+            let id = streamsByKey[key]?.first { id in
+                guard let shared = streams[id]?.tree, shared.hasAllWrites(at: place) else {
+                    return false
+                }
+                guard tree.isKnown else { return true }
+                let value = tree.selection.select(from: shared.value[place])
+                return shared.isKnown && value == tree.value
+            }
             if let id { return id }
         }
         return nil

@@ -57,8 +57,9 @@ private final class HistoryEngine: DatabaseEngine {
     }
 
     func write(_ edits: [TreeEdit]) async throws {
-        try await engine.write(edits)
+        // Before a read can have them.
         record(edits)
+        try await engine.write(edits)
     }
 
     func write(
@@ -189,7 +190,7 @@ private final class RandomRun: Sendable {
         var sum: Int64 = 0
         for _ in 0..<count {
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<35: try await write(edits(using: &random), by: engine)
+            case 0..<35: try await write(edits(isMain, using: &random), by: engine)
             case 35..<45:
                 sum += 1
                 let place: TreePlace = ["a", sums]
@@ -199,8 +200,8 @@ private final class RandomRun: Sendable {
                     let made = TreeEdit(place, .set(PendingValue(.integer(sum))))
                     try noteReturn(of: [made], since: start)
                 }
-            case 45..<50:
-                let place = place(1...2, using: &random)
+            case 45..<50 where isMain:
+                let place = TreePlace(["m"] + place(1...2, using: &random).keys.dropFirst())
                 let time = PendingValue(nil, serverTimes: [.root])
                 try await engine.write([TreeEdit(place, .set(time))])
             case 50..<55:
@@ -242,25 +243,29 @@ private final class RandomRun: Sendable {
 
     // MARK: - Writes
 
-    private func edits(using random: inout SplitMix64) -> [TreeEdit] {
+    /// Returns edits of places that both clients write, or of some that only the main one does.
+    /// Only there, a value can be one that the place has had before: a stream that is behind has
+    /// a write of that value from the start.
+    private func edits(_ isMain: Bool, using random: inout SplitMix64) -> [TreeEdit] {
         var edits: [TreeEdit] = []
         for _ in 0..<(random.chance(70) ? 1 : 3) {
-            let place = place(1...3, using: &random)
+            var place = place(1...3, using: &random)
+            if !isMain { place.keys[0] = "l" }
             if edits.contains(where: { $0.place.overlaps(place) }) { continue }
-            edits.append(TreeEdit(place, .set(PendingValue(value(using: &random)))))
+            edits.append(TreeEdit(place, .set(PendingValue(value(at: place, using: &random)))))
         }
         return edits
     }
 
     /// Returns a value that no other write has, or nothing.
-    private func value(using random: inout SplitMix64) -> TreeValue? {
+    private func value(at place: TreePlace, using random: inout SplitMix64) -> TreeValue? {
         let number = lastNumber.withLock { number in
             number += 1
             return TreeValue.integer(number)
         }
         return switch Int.random(in: 0..<6, using: &random) {
-        case 0: nil
-        case 1...3: number
+        case 0 where place.keys[0] == "m": nil
+        case 0...3: number
         case 4: ["x": number, "y": ["z": number]]
         default: ["a": number, "b": true, "c": 5]
         }
@@ -288,7 +293,7 @@ private final class RandomRun: Sendable {
     private func cancelledWrite(
         by engine: FirebaseEngine, using random: inout SplitMix64
     ) async throws {
-        let edits = edits(using: &random)
+        let edits = edits(engine === self.engine, using: &random)
         let write = Task { try await engine.write(edits) }
         let pause = Int.random(in: 0...600, using: &random)
         if pause > 100 { try await Task.sleep(for: .microseconds(pause)) }
@@ -299,7 +304,10 @@ private final class RandomRun: Sendable {
             counted.withLock { $0.cancelled += 1 }
         }
         if random.chance(50) {
-            let new = edits.map { TreeEdit($0.place, .set(PendingValue(value(using: &random)))) }
+            let new = edits.map { edit in
+                let value = value(at: edit.place, using: &random)
+                return TreeEdit(edit.place, .set(PendingValue(value)))
+            }
             try await self.write(new, by: engine)
             let unique = edits.filter { $0.operation != .set(PendingValue(nil)) }
             let end = (edits: unique, number: history.last)

@@ -112,6 +112,21 @@ import TypedDatabase
         #expect(table.count == 1)
     }
 
+    @Test mutating func aWatchDoesNotChangeToAStreamThatMayBeBehind() throws {
+        let inner = WatchSignal(["a", "x"])
+        let stream = try open(inner, 1)
+        _ = table.add(WatchSignal(["a", "x", "y"]))
+        let outer = try open(above, ["x": 1])
+        // The inner stream has the write of another client before.
+        _ = table.apply([TreeUpdate(.root, ["y": 2])], to: stream)
+        let actions = table.remove(inner)
+        let own = try #require(actions.opened)
+        #expect(own.key.place == ["a", "x", "y"])
+        #expect(table.count == 2)
+        _ = table.apply([TreeUpdate(["x"], ["y": 2])], to: outer)
+        #expect(table.add(new).opened == nil)
+    }
+
     /// Begins a watch, whose stream has connected.
     private mutating func open(_ signal: WatchSignal, _ value: TreeValue) throws -> StreamTable.ID {
         let id = try #require(table.add(signal).opened)

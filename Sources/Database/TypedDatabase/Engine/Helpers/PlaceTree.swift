@@ -1,5 +1,3 @@
-import TypedDatabase
-
 /// Elements by place, one for each at most, so that those above and below a place are found without
 /// the others.
 package struct PlaceTree<Element: Sendable>: Sendable {
@@ -9,6 +7,20 @@ package struct PlaceTree<Element: Sendable>: Sendable {
     package init() {}
 
     package var isEmpty: Bool { element == nil && children.isEmpty }
+
+    /// The places with their elements, those above others first.
+    package var elements: [(place: TreePlace, element: Element)] {
+        var elements: [(TreePlace, Element)] = []
+        collect(into: &elements, at: .root)
+        return elements
+    }
+
+    private func collect(
+        into elements: inout [(TreePlace, Element)], at place: TreePlace
+    ) {
+        if let element { elements.append((place, element)) }
+        for (key, child) in children { child.collect(into: &elements, at: place.appending(key)) }
+    }
 
     /// Returns the elements at the places that contain a place, its own included.
     package func containing(_ place: TreePlace) -> [Element] {
@@ -49,6 +61,7 @@ package struct PlaceTree<Element: Sendable>: Sendable {
             (self.element, children) = (element, [:])
             return replaced
         }
+        if element == nil, children[key] == nil { return [] }
         let replaced = children[key, default: PlaceTree()]
             .replace(keys.dropFirst(), with: element)
         if children[key]?.isEmpty == true { children[key] = nil }
