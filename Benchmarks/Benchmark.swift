@@ -34,7 +34,7 @@ extension Benchmark {
     /// The benchmarks that need libcurl.
     private static var firebase: [Benchmark] {
         #if os(Linux)
-            [.firebaseGet, .firebasePut, .offlineSend]
+            [.firebaseGet, .firebasePut, .firebaseGrowth, .offlineSend]
                 + (FirestoreEngine.emulatorHost.map { [.firestoreGet(on: $0)] } ?? [])
         #else
             []

@@ -87,7 +87,7 @@ extension SecurityRules {
 // MARK: - Errors
 
 /// The errors in rules, all at once; of more than a hundred, the first ones.
-public struct SecurityRulesError: Error, CustomStringConvertible, Sendable {
+public struct SecurityRulesError: DescribedError, Sendable {
     /// The errors as the service words them, each with its line and column: `7:35: No such
     /// method/property 'isArray'.`
     public let messages: [String]

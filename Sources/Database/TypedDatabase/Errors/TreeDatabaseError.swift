@@ -1,3 +1,17 @@
+import Foundation
+import TypedPaths
+
+/// An error whose `localizedDescription` is its description. Without this, it would be "The operation
+/// could not be completed."
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
+extension InvalidPathKey: DescribedError {}
+
 /// An error of a database.
 ///
 /// Coding throws Swift's own `EncodingError` and `DecodingError` instead.
@@ -87,7 +101,7 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
     }
 }
 
-extension TreeDatabaseError: CustomStringConvertible {
+extension TreeDatabaseError: DescribedError {
     public var description: String {
         guard let place else { return message }
         return "\(place.depth == 0 ? "the root" : place.description): \(message)"

@@ -50,7 +50,12 @@ extension OfflineEngine {
 }
 
 /// The writes that a reset would lose.
-public struct UnsentWrites: Error, Hashable, Sendable {
+public struct UnsentWrites: DescribedError, Hashable, Sendable {
     /// The number of pending and refused writes.
     public let count: Int
+
+    /// The number, in a sentence.
+    public var description: String {
+        "The reset would lose \(count) \(count == 1 ? "write" : "writes") that the server doesn't have."
+    }
 }
