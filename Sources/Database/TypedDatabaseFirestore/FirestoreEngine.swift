@@ -92,6 +92,14 @@ public final class FirestoreEngine: DatabaseEngine {
     /// The emulator that the environment variable `FIRESTORE_EMULATOR_HOST` names; `nil` without it.
     public static var emulatorHost: String? { FirestoreAddress.emulatorHost }
 
+    /// The collections below documents, whose values are their own fields.
+    public var separateChildren: SeparateChildren? {
+        SeparateChildren { [layout] place in
+            guard case .document? = try? layout.locate(place) else { return [] }
+            return Set(layout.subcollections(of: place))
+        }
+    }
+
     /// The result of the latest attempt to reach the server.
     public var connection: AsyncStream<ConnectionState> { client.connection.states }
 }

@@ -25,6 +25,14 @@ final class DecodingNode {
     /// Whether the node's key has been decoded as the model's `id`.
     var hasDecodedID = false
 
+    /// The keys of the children that aren't part of the value.
+    private lazy var separateKeys = context.separateChildren?.keys(place) ?? []
+
+    private var place: TreePlace {
+        let above = parent?.place ?? context.place
+        return key.map(above.appending) ?? above
+    }
+
     /// Makes the root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
         self.context = context
@@ -81,6 +89,17 @@ final class DecodingNode {
 // MARK: - Decoding
 
 extension DecodingNode {
+    /// Whether a child isn't part of the value, but at its own place only.
+    func isSeparate(_ key: TreeKey) -> Bool {
+        context.separateChildren != nil && separateKeys.contains(key)
+    }
+
+    /// Returns the value of a child that a type asks for. Throws if it isn't part of this value.
+    func value(at key: TreeKey) throws -> TreeValue? {
+        if isSeparate(key) { throw SeparateChildren.readingError(place.appending(key)) }
+        return children[key]
+    }
+
     /// Decodes this node's value.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try decode(type, from: value)

@@ -61,6 +61,8 @@ public final class OfflineEngine: DatabaseEngine, WatchSource {
 
     /// The state of the remote's connection.
     public var connection: AsyncStream<ConnectionState> { core.remote.connection }
+
+    public var separateChildren: SeparateChildren? { core.remote.separateChildren }
 }
 
 // MARK: - Watching
