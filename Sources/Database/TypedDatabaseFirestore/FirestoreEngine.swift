@@ -92,11 +92,13 @@ public final class FirestoreEngine: DatabaseEngine {
     /// The emulator that the environment variable `FIRESTORE_EMULATOR_HOST` names; `nil` without it.
     public static var emulatorHost: String? { FirestoreAddress.emulatorHost }
 
-    /// The collections below documents, whose values are their own fields.
+    /// The collections of the root, and those below documents, whose values are their own fields.
     public var separateChildren: SeparateChildren? {
         SeparateChildren { [layout] place in
-            guard case .document? = try? layout.locate(place) else { return [] }
-            return Set(layout.subcollections(of: place))
+            switch try? layout.locate(place) {
+            case .root, .document: Set(layout.subcollections(of: place))
+            default: []
+            }
         }
     }
 

@@ -58,7 +58,9 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        guard let child = try node.value(at: key) else { return try node.decodeNothing(type, at: key) }
+        guard let child = try node.value(at: key) else {
+            return try node.decodeNothing(type, at: key)
+        }
         return try node.decode(type, from: child, at: key)
     }
 

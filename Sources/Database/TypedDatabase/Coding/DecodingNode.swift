@@ -22,6 +22,9 @@ final class DecodingNode {
     /// Whether a value has asked for children by key.
     private(set) var hasFields = false
 
+    /// Whether a value has asked for elements.
+    private var isArray = false
+
     /// Whether the node's key has been decoded as the model's `id`.
     var hasDecodedID = false
 
@@ -139,8 +142,16 @@ extension DecodingNode {
 
 extension DecodingNode: Decoder {
     var codingPath: [any CodingKey] {
-        let path = parent?.codingPath ?? context.codingPath
-        return key.map { path + [TreeCodingKey($0)] } ?? path
+        guard let key else { return context.codingPath }
+        return (parent?.codingPath ?? context.codingPath) + [codingKey(key, in: parent)]
+    }
+
+    /// Returns the coding key of a child.
+    func codingKey(_ key: TreeKey) -> TreeCodingKey { codingKey(key, in: self) }
+
+    private func codingKey(_ key: TreeKey, in parent: DecodingNode?) -> TreeCodingKey {
+        TreeCodingKey(
+            key, isElement: parent.map { $0.isArray || $0.model?.dictionary != nil } ?? false)
     }
 
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
@@ -155,6 +166,7 @@ extension DecodingNode: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try checkChildren([TreeValue].self)
+        isArray = true
         return UnkeyedDecoding(node: self)
     }
 

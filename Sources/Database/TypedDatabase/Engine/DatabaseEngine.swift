@@ -69,7 +69,7 @@ public protocol DatabaseEngine: Sendable {
 /// collections of their own.
 ///
 /// Coding a value throws when its type asks for such a key, so that a model never takes a collection
-/// for empty that hasn't been read.
+/// for empty that hasn't been read. If the root has such children, they are all it has.
 ///
 /// ```swift
 /// let separateChildren: SeparateChildren? = SeparateChildren { [layout] document in

@@ -7,16 +7,17 @@ import TypedPaths
 
 /// Models with a key whose data are in a collection of their own, below the document.
 @Suite struct SeparateCollectionTests {
+    private static let time = "2026-01-01T00:00:00Z"
+
     /// Answers each read with one document, and each commit.
     private let transport = RecordingTransport { request, _ in
         let name = "projects/demo/databases/(default)/documents/lists/l1"
-        let time = "2026-01-01T00:00:00Z"
         let fields = #"{"name":{"stringValue":"Food"}}"#
-        let document = #"{"name":"\#(name)","fields":\#(fields),"updateTime":"\#(time)"}"#
+        let document = #"{"name":"\#(name)","fields":\#(fields),"updateTime":"\#(Self.time)"}"#
         return switch request.url.split(separator: ":").last {
         case "batchGet": .response(200, #"[{"found":\#(document)}]"#)
         case "runQuery": .response(200, #"[{"document":\#(document)}]"#)
-        default: .response(200, #"{"commitTime":"\#(time)"}"#)
+        default: .response(200, #"{"commitTime":"\#(Self.time)"}"#)
         }
     }
 
@@ -100,6 +101,45 @@ import TypedPaths
             }
         }
         #expect(transport.takeMethods().isEmpty)
+    }
+
+    /// The root can't be read, and a document's value hasn't the documents below it.
+    @Test func aCheckReadsAllCollections() async throws {
+        var checks = DataChecks()
+        checks.add("lists/<listId>", ListInfo.self)
+        checks.add("lists/<listId>/items/<itemId>", ListInfo.self)
+        checks.add("rooms/<roomId>/name", String.self)
+        let transport = RecordingTransport { request, _ in
+            let body = String(decoding: request.body ?? [], as: UTF8.self)
+            let url = request.url.split(separator: "/documents")
+            let above = url.count > 1 ? url[1].prefix { $0 != ":" } : ""
+            func document(_ place: String, _ fields: String) -> String {
+                let name = "projects/demo/databases/(default)/documents/\(place)"
+                return #"{"name":"\#(name)","fields":\#(fields),"updateTime":"\#(Self.time)"}"#
+            }
+            let room = document(
+                "rooms/r1", #"{"name":{"stringValue":"x"},"n":{"integerValue":"1"}}"#)
+            if body.contains("startAt") { return .response(200, "[{}]") }
+            if request.url.hasSuffix(":batchGet") {
+                return .response(200, #"[{"found":\#(room)}]"#)
+            }
+            if body.contains(#""items""#) {
+                let item = document(
+                    "lists\(above.dropFirst(6))/items/i1", #"{"name":{"integerValue":"1"}}"#)
+                return .response(200, #"[{"document":\#(item)}]"#)
+            }
+            if body.contains(#""rooms""#) { return .response(200, #"[{"document":\#(room)}]"#) }
+            let list = document("lists/l1", #"{"name":{"stringValue":"Food"}}"#)
+            return .response(200, #"[{"document":\#(list)}]"#)
+        }
+        let layout = DocumentLayout(collections: ["lists", "lists/<listId>/items", "rooms"])
+        let database = TreeDatabase(try FirestoreEngine.faked(transport, layout: layout))
+        let report = try await database.check(checks)
+        #expect(report.checkedCount == 3, "\(report)")
+        #expect(
+            report.problems.map(\.examples) == [
+                [["lists", "l1", "items", "i1", "name"]], [["rooms", "r1", "n"]],
+            ], "\(report)")
     }
 
     @Test func aTypeWithoutTheKeyIsReadAndWritten() async throws {
