@@ -38,7 +38,9 @@ struct SchemaRules {
     /// children are allowed, too.
     mutating func allow(_ path: ArraySlice<String>) {
         guard let key = path.first else { return }
-        if let position = children.firstIndex(where: { $0.isVariable || $0.key == key }) {
+        if let position = children.firstIndex(where: {
+            $0.isVariable || $0.key.hasSameBytes(as: key)
+        }) {
             children[position].rules.allow(path.dropFirst())
         } else {
             other = nil
