@@ -25,7 +25,7 @@ extension Benchmark {
             .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
             .importExport, .pathsRendered, .pathsHashed,
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
-            .typedChanges,
+            .typedChanges, .transactions,
             .sqliteOperations, .sqliteRecords, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
             .sqliteObservers, .rulesHostile, .rulesValidate, .rulesMerge, .offlineWrite,
             .offlineFirst, .offlinePending, .offlineWindow, .offlineWaiting,

@@ -55,6 +55,8 @@ public final class RulesEngine: DatabaseEngine {
 
     public var connection: AsyncStream<ConnectionState> { base.connection }
 
+    public var separateChildren: SeparateChildren? { base.separateChildren }
+
     private var millisecondsNow: Int64 {
         Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     }

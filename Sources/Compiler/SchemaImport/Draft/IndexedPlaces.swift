@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Adds the places that indexes imply.
 ///
 /// An index implies a collection whose elements have the indexed children, even if no other rule
@@ -61,7 +63,7 @@ extension ImportedNode {
             comments = []
             return addUnknown(steps)
         case .branch:
-            let position = children.firstIndex { $0.key == key } ?? children.endIndex
+            let position = children.firstIndex { $0.key.hasSameBytes(as: key) } ?? children.endIndex
             if position == children.endIndex {
                 if children.isEmpty, wildcard != nil { return false }
                 children.append(.init(key, .orderedBy))

@@ -44,7 +44,9 @@ struct SchemaRules {
     /// Allows the child that an index names, with any data if the schema doesn't list it.
     mutating func allow(_ path: ArraySlice<String>) {
         guard let key = path.first else { return }
-        if let position = children.firstIndex(where: { $0.isVariable || $0.key == key }) {
+        if let position = children.firstIndex(where: {
+            $0.isVariable || $0.key.hasSameBytes(as: key)
+        }) {
             children[position].rules.allow(path.dropFirst())
         } else if other != nil {
             children.append(Child(key: key, rules: SchemaRules(), isListed: false))

@@ -1,8 +1,24 @@
+import PathSchema
+
 /// A key on the way to a place.
 package enum RulesStep: Hashable, Sendable {
     case key(String)
     /// Any key, as a variable matches it.
     case any
+}
+
+extension RulesStep {
+    package static func == (a: RulesStep, b: RulesStep) -> Bool {
+        switch (a, b) {
+        case (.key(let a), .key(let b)): a.hasSameBytes(as: b)
+        case (.any, .any): true
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        if case .key(let key) = self { hasher.combine(key) }
+    }
 }
 
 /// A condition's claim about the data at a place.

@@ -70,6 +70,9 @@ public protocol DatabaseEngine: Sendable {
     /// - Throws: `TreeDatabaseError.Kind.inUse`, with the holder, if the data are reserved already: by
     ///   this engine, by another one, or in another process.
     func reserve() async throws -> EngineReservation
+
+    /// The children that the values of the places above them lack; `nil` if there are none.
+    var separateChildren: SeparateChildren? { get }
 }
 
 /// The exclusive use of an engine's data: see ``DatabaseEngine/reserve()``. Releasing it ends it.
@@ -84,6 +87,40 @@ public final class EngineReservation: Sendable {
     }
 
     deinit { end() }
+}
+
+/// The children of places that aren't part of these places' values, since the engine keeps them as
+/// collections of their own.
+///
+/// Coding a value throws when its type asks for such a key, so that a model never takes a collection
+/// for empty that hasn't been read. If the root has such children, they are all it has.
+///
+/// ```swift
+/// let separateChildren: SeparateChildren? = SeparateChildren { [layout] document in
+///     Set(layout.subcollections(of: document))
+/// }
+/// ```
+public struct SeparateChildren: Sendable {
+    let keys: @Sendable (TreePlace) -> Set<TreeKey>
+
+    /// - Parameter keys: returns the keys of the separate children of a place.
+    public init(_ keys: @escaping @Sendable (TreePlace) -> Set<TreeKey>) {
+        self.keys = keys
+    }
+
+    static func readingError(_ place: TreePlace) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unsupported, at: place,
+            "it is a collection of its own, which the value above it lacks; leave the key out of the "
+                + "type, and read the collection at its own path")
+    }
+
+    static func writingError(_ place: TreePlace) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unsupported, at: place,
+            "it is a collection of its own, which isn't written with the value above it; leave the "
+                + "key out of the type, and write the collection's elements at their own paths")
+    }
 }
 
 // MARK: - Defaults
@@ -109,6 +146,9 @@ extension DatabaseEngine {
 
     /// A queue of its own for each ``TreeDatabase``.
     public var transactions: TransactionQueue { TransactionQueue() }
+
+    /// None: a place's value has everything below the place.
+    public var separateChildren: SeparateChildren? { nil }
 
     /// The state `connected`, forever.
     public var connection: AsyncStream<ConnectionState> {

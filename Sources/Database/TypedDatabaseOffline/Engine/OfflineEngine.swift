@@ -75,6 +75,8 @@ public final class OfflineEngine: DatabaseEngine, WatchSource {
             }
         }
     }
+
+    public var separateChildren: SeparateChildren? { core.remote.separateChildren }
 }
 
 // MARK: - Watching

@@ -44,7 +44,9 @@ struct SchemaPosition {
     func child(_ key: String) -> SchemaPosition {
         switch node {
         case .type(let type):
-            if let member = type.members.first(where: { $0.key == key }) { return enter(member) }
+            if let member = type.members.first(where: { $0.key.hasSameBytes(as: key) }) {
+                return enter(member)
+            }
             if let member = type.members.first(where: { $0.key == nil }) {
                 return element(of: member, keys: [key], parent: swift)
             }
@@ -184,7 +186,8 @@ extension SchemaPosition {
         var names: [String] = []
         for key in keys {
             guard case .type(let type) = position.node,
-                let member = type.members.first(where: { $0.key == key }), !member.isCollection
+                let member = type.members.first(where: { $0.key.hasSameBytes(as: key) }),
+                !member.isCollection
             else { return nil }
             names.append(Identifier.member(member.name))
             position = position.enter(member)

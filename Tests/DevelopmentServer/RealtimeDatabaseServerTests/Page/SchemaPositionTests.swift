@@ -57,6 +57,15 @@ import TypedDatabase
         ("nothing/below", nil, nil),
     ]
 
+    @Test func keysAreComparedByTheirBytes() throws {
+        let text = #"{ "\u00e9": "Int", "a": { "\u00e9": "Int" } }"#
+        let result = SchemaCompiler.compile([SourceText(name: "schema.json", text: text)])
+        let root = SchemaPosition(rootOf: try #require(result.schema))
+        #expect(root.child("\u{e9}").type == "Int")
+        #expect(root.child("e\u{301}").type == nil)
+        #expect(root.keyPath(to: ["a", "e\u{301}"]) == nil)
+    }
+
     @Test(arguments: places)
     func aPlaceHasAPathAndAType(place: String, swift: String?, type: String?) throws {
         let position = try root().descendant(TreePlace(slashSeparated: place).keys.map(\.text))

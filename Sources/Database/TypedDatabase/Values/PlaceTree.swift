@@ -35,6 +35,18 @@ package struct PlaceTree<Element: Sendable>: Sendable {
         return found
     }
 
+    /// Returns the elements at and below a place, in no particular order.
+    package func below(_ place: TreePlace) -> [Element] {
+        var tree = self
+        for key in place.keys {
+            guard let child = tree.children[key] else { return [] }
+            tree = child
+        }
+        var found: [Element] = []
+        tree.collect(into: &found)
+        return found
+    }
+
     /// Whether there is an element at, above or below a place.
     package func hasElements(overlapping place: TreePlace) -> Bool {
         var tree = self
