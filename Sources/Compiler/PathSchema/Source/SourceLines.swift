@@ -2,7 +2,7 @@
 package struct SourceLines {
     /// A line and a column in a text file, counted from 1. Columns count bytes of UTF-8, as the
     /// Swift compiler's do, so that editors jump to the right place.
-    package struct Position: Equatable, CustomStringConvertible {
+    package struct Position: Hashable, Sendable, CustomStringConvertible {
         package let line: Int
         package let column: Int
 

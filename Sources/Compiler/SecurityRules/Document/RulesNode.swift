@@ -51,5 +51,20 @@ package struct RulesNode {
     }
 
     /// Whether the rules forbid any data at this place.
-    package var isForbidden: Bool { validate?.expression == .bool(false) }
+    package var isForbidden: Bool { validate?.expression.forbidsData ?? false }
+}
+
+extension RulesExpression {
+    /// Whether no data meets the condition: `false`, `$other == null`, `!newData.exists()`.
+    fileprivate var forbidsData: Bool {
+        switch self {
+        case .bool(false), .not(.call(.name("newData"), "exists", [])): true
+        case .binary(let value, .equal, .null), .binary(.null, .equal, let value):
+            switch value {
+            case .name(let name): name.hasPrefix("$")
+            default: value == .call(.name("newData"), "val", [])
+            }
+        default: false
+        }
+    }
 }

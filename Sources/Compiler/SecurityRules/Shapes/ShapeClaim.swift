@@ -35,6 +35,8 @@ package struct ShapeClaim: Hashable, Sendable {
         case serverTime
         /// A Boolean that is always `true`.
         case alwaysTrue
+        /// A part of a key: a string, or else a number.
+        case keyPart
         /// Any Boolean, number or string.
         case mixed
         case children
@@ -70,6 +72,7 @@ extension ShapeClaim.Content {
         case .string, .oneOf: [.string]
         case .number, .integer, .date, .serverTime: [.number]
         case .bool, .alwaysTrue: [.bool]
+        case .keyPart: [.string, .number]
         case .mixed: [.string, .number, .bool]
         case .children: [.children]
         case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: []
