@@ -215,6 +215,130 @@ import TypedDatabaseSQLite
     }
 }
 
+/// The engines, users and data that a store isn't for.
+@Suite struct StoreOwnerTests {
+    private let remote = FlakyEngine()
+
+    private func engine(_ store: any DatabaseEngine, user: String? = nil) -> OfflineEngine {
+        OfflineEngine(remote, keepingIn: store, user: user)
+    }
+
+    /// Two engines of one store in memory, or of one file.
+    @Test(arguments: [true, false])
+    func aSecondEngineThrowsUntilTheFirstIsReleased(_ isFile: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("device.offline")
+        let store: any DatabaseEngine = isFile ? try SQLiteEngine(at: path) : MemoryEngine()
+        let other = isFile ? try SQLiteEngine(at: path) : store
+        remote.fault = .unreachable
+        var first: OfflineEngine? = engine(store)
+        try await first?.set(1, at: ["a"])
+        let second = engine(other)
+        await #expect {
+            try await second.set(2, at: ["a"])
+        } throws: { error in
+            let error = error as? TreeDatabaseError
+            return error?.kind == .inUse
+                && error?.message.contains("another engine of this process") == true
+        }
+        #expect(try await first?.value(at: ["a"]) == 1)
+        first = nil
+        #expect(try await second.value(at: ["a"]) == 1)
+    }
+
+    @Test func aProcessThatHasAStoreIsNamedAndReleasesItWhenItIsKilled() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("device.offline")
+        let program = { try RunningProgram(Products.program("offline-writer"), $0) }
+        let writer = try program(["write", "http://127.0.0.1:9?ns=test", path, "0"])
+        #expect(await writer.nextLine() == "0")
+        let line = await (try program(["send", "http://127.0.0.1:9?ns=test", path])).nextLine()
+        #expect(
+            line?.hasPrefix("error: process ") == true && line?.contains("(offline-writer)") == true
+        )
+        let engine = engine(try SQLiteEngine(at: path))
+        await #expect {
+            try await engine.set(1, at: ["a"])
+        } throws: {
+            ($0 as? TreeDatabaseError)?.kind == .inUse
+        }
+        writer.kill()
+        _ = await writer.remainingLines()
+        try await engine.set(1, at: ["a"])
+    }
+
+    @Test(arguments: [("ana", "ben"), ("ana", nil), (nil, "ana")] as [(String?, String?)])
+    func anotherUsersEngineNeitherShowsNorSends(_ user: String?, _ other: String?) async throws {
+        let store = MemoryEngine()
+        remote.fault = .unreachable
+        try await engine(store, user: user).set(1, at: ["a"])
+        remote.fault = .none
+        let message = "data of \(user.map { "the user \"\($0)\"" } ?? "no user")"
+        do {
+            let engine = engine(store, user: other)
+            await #expect {
+                try await engine.value(at: ["a"])
+            } throws: { error in
+                let error = error as? TreeDatabaseError
+                return error?.kind == .unsuitableFile && error?.message.contains(message) == true
+            }
+            for await _ in engine.pendingCount { Issue.record("a count without a store") }
+        }
+        #expect(remote.writes.isEmpty)
+        do {
+            let engine = engine(store, user: user)
+            try await engine.waitUntilSent()
+            #expect(remote.memory.value == ["a": 1])
+            try await engine.reset()
+        }
+        // A store without data is anybody's.
+        try await engine(store, user: other).set(2, at: ["a"])
+    }
+
+    @Test(
+        arguments: [
+            ["rooms": ["tea": true]], ["outbox": ["1": ["edits": ["0": ["place": "a"]]]]], 7,
+            ["owner": ["format": 2, "sum": 1], "outbox": ["1": 1]],
+        ] as [TreeValue])
+    func dataThatIsNoStoreOfThisVersionIsLeftAlone(_ value: TreeValue) async throws {
+        let store = MemoryEngine(value)
+        let engine = engine(store)
+        await #expect {
+            try await engine.set(1, at: ["a"])
+        } throws: { error in
+            let kind = (error as? TreeDatabaseError)?.kind
+            return kind == .unsuitableFile || kind == .damagedFile
+        }
+        #expect(store.value == value)
+    }
+
+    @Test func aStoreOfANewerVersionIsLeftAlone() {
+        var newer = StoreOwner(user: "ana")
+        newer.format = 2
+        #expect {
+            try StoreOwner(user: "ana").claims(newer.stored, ["owner", "outbox"])
+        } throws: {
+            "\($0)".contains("newer version")
+        }
+    }
+}
+
+@Suite struct OfflineSettingsTests {
+    @Test func devicesThatFailTogetherComeBackApart() {
+        let settings = OfflineSettings()
+        var random = SplitMix64(seed: Seed.make())
+        for (count, full) in [(1, Duration.seconds(1)), (3, .seconds(4)), (20, .seconds(30))] {
+            let timer = Timer.pause(number: 1, failureCount: count)
+            let pauses = (0..<50).map { _ in
+                settings.duration(of: timer, random: .random(in: 0...1, using: &random))
+            }
+            #expect(pauses.allSatisfy { full / 2 <= $0 && $0 <= full })
+            let tenths = Dictionary(grouping: pauses) { Int($0 / (full / 20)) }
+            #expect(tenths.values.allSatisfy { $0.count < 15 })
+        }
+    }
+}
+
 extension StoredState {
     fileprivate init(_ value: TreeValue?) {
         self.init(

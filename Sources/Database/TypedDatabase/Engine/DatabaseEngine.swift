@@ -60,6 +60,30 @@ public protocol DatabaseEngine: Sendable {
     /// By default each ``TreeDatabase`` has a queue of its own. Keep one in the engine, so that all
     /// users of the engine share it.
     var transactions: TransactionQueue { get }
+
+    /// Reserves the engine's data for one user of them, such as an engine that keeps its outbox
+    /// there, until the reservation is released or the process ends.
+    ///
+    /// Reads and writes need no reservation, and don't ask for one. By default, every reservation is
+    /// granted.
+    ///
+    /// - Throws: `TreeDatabaseError.Kind.inUse`, with the holder, if the data are reserved already: by
+    ///   this engine, by another one, or in another process.
+    func reserve() async throws -> EngineReservation
+}
+
+/// The exclusive use of an engine's data: see ``DatabaseEngine/reserve()``. Releasing it ends it.
+public final class EngineReservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    /// Makes a reservation.
+    ///
+    /// - Parameter end: called once, when the reservation is released.
+    public init(end: @escaping @Sendable () -> Void = {}) {
+        self.end = end
+    }
+
+    deinit { end() }
 }
 
 // MARK: - Defaults
@@ -79,6 +103,9 @@ extension DatabaseEngine {
     public func exists(_ place: TreePlace) async throws -> Bool {
         try await keys(of: place, .all) != .nothing
     }
+
+    /// A reservation that excludes no other.
+    public func reserve() async throws -> EngineReservation { EngineReservation() }
 
     /// A queue of its own for each ``TreeDatabase``.
     public var transactions: TransactionQueue { TransactionQueue() }

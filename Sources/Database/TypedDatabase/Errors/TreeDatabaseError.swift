@@ -49,8 +49,11 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         /// server.
         public static let unsupported = Kind("unsupported")
 
-        /// A file that isn't a database of this library, or that comes from a newer version of it.
+        /// A file that isn't a database of this library, or that comes from a newer version of it; a
+        /// store with an app's own data, or another user's.
         public static let unsuitableFile = Kind("unsuitableFile")
+        /// A store that another engine or process has.
+        public static let inUse = Kind("inUse")
         /// A damaged file.
         public static let damagedFile = Kind("damagedFile")
         /// A file or folder that can't be read or written.

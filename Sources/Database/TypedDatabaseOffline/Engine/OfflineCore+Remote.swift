@@ -35,7 +35,8 @@ extension OfflineCore {
                 change { $0.confirmed(id, upTo: last, results) }
             }
         case .wait(let timer):
-            Task { [weak self, duration = settings.duration(of: timer)] in
+            Task {
+                [weak self, duration = settings.duration(of: timer, random: .random(in: 0...1))] in
                 try? await Task.sleep(for: duration)
                 self?.change { $0.passed(timer) }
             }
@@ -79,7 +80,9 @@ extension OfflineCore {
             } catch {
                 failureCount += 1
                 watch.cancel()
-                try? await Task.sleep(for: settings.pause(afterFailures: failureCount))
+                let random = Double.random(in: 0...1)
+                try? await Task.sleep(
+                    for: settings.pause(afterFailures: failureCount, random: random))
             }
         }
     }
@@ -98,6 +101,7 @@ extension OfflineCore {
         let followers = state.withLock { state in
             state.isStopped = true
             state.device.isPaused = true
+            if !state.isStoring { state.reservation = nil }
             return Array(state.followers.values)
         }
         for follower in followers { follower.cancel() }

@@ -7,15 +7,17 @@ final class OfflineCore: Sendable {
     let store: any DatabaseEngine
     let settings: OfflineSettings
     private let now: @Sendable () -> Date
+    let user: String?
     let cacheLimit: Int
     let state = Locked(OfflineState())
 
     init(
-        _ remote: any DatabaseEngine, _ store: any DatabaseEngine, cacheLimit: Int,
-        settings: OfflineSettings, now: @escaping @Sendable () -> Date
+        _ remote: any DatabaseEngine, _ store: any DatabaseEngine, user: String?,
+        cacheLimit: Int, settings: OfflineSettings, now: @escaping @Sendable () -> Date
     ) {
         self.remote = remote
         self.store = store
+        self.user = user
         self.cacheLimit = cacheLimit
         self.settings = settings
         self.now = now

@@ -104,7 +104,7 @@ extension OfflineEngine {
         _ topic: News.Topic, _ next: @escaping @Sendable (inout Device) -> State?
     ) -> AsyncStream<State> {
         AsyncStream { [core] in
-            try? await core.load()
+            guard (try? await core.load()) != nil else { return nil }
             return try? await core.when([topic]) { device in next(&device).map { .success($0) } }
         }
     }

@@ -27,7 +27,13 @@ struct OfflineState: Sendable {
     /// The tasks that wait for a state of the device.
     var waiters = OfflineWaiters()
     var lastWaiter = 0
+
+    /// Whether the engine has been released. What it does from then on, a later one takes over.
     var isStopped = false
+
+    /// The reservation of the store; `nil` before it is read, and once all is stored that an engine
+    /// had to store when it was released.
+    var reservation: EngineReservation?
 }
 
 /// A task that waits for a state of the device.
@@ -117,7 +123,8 @@ extension OfflineState {
         for effect in device.takeEffects() {
             switch effect {
             case .mark(let place): actions.signals += watches.record(place)
-            case .store(let step, let event): jobs.append(.step(step, then: event))
+            case .store(let step, let event):
+                if !isStopped { jobs.append(.step(step, then: event)) }
             case .load(let id, let value): jobs.append(.load(id, value))
             case .fail(let query, let error):
                 let failed = signals.removeValue(forKey: query) ?? [:]

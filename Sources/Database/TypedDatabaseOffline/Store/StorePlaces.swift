@@ -2,6 +2,7 @@ import TypedDatabase
 
 /// The places of the store: see `offline.paths.json`.
 enum StorePlaces {
+    static let owner: TreePlace = ["owner"]
     static let outbox: TreePlace = ["outbox"]
     static let refused: TreePlace = ["refused"]
     static let queries: TreePlace = ["queries"]

@@ -99,3 +99,76 @@ extension PendingWrite {
         return .children(children)
     }
 }
+
+// MARK: - Owner
+
+/// The mark of a store: the form of its content, and the user whose data it keeps.
+struct StoreOwner: Hashable, Sendable {
+    /// The user; `nil` if the app doesn't tell users apart.
+    var user: String?
+    var format: Int64 = 1
+
+    /// The owner as a value of the store.
+    var stored: TreeValue {
+        var children: TreeChildren = ["format": .integer(format)]
+        children["user"] = user.map { .string($0) }
+        return .children(children.sealed(as: 0))
+    }
+
+    private init(stored value: TreeValue) {
+        user = value.children["user"].map(\.text)
+        format = value.children["format"].integer
+    }
+
+    init(user: String?) {
+        self.user = user
+    }
+
+    /// Returns whether the mark has to be made: in a new store, or in one without data.
+    ///
+    /// - Parameters:
+    ///   - mark: the value at the mark's place.
+    ///   - keys: the keys of the store's root.
+    /// - Throws: `TreeDatabaseError` if the store's data are another user's, or an app's own.
+    func claims(_ mark: TreeValue?, _ keys: [TreeKey]) throws -> Bool {
+        let own = [
+            StorePlaces.outbox, StorePlaces.refused, StorePlaces.queries, StorePlaces.values,
+        ]
+        let others = keys.filter { ([StorePlaces.owner] + own).contains([$0]) == false }
+        let isEmpty = !keys.contains { own.contains([$0]) }
+        if let other = others.first {
+            throw Self.unsuitable(
+                "the store has other data, such as \(other.text.debugDescription): give "
+                    + "OfflineEngine a store of its own")
+        }
+        guard let mark else {
+            if isEmpty { return true }
+            throw Self.unsuitable(
+                "the store has data that aren't an OfflineEngine's, or are of a version before the "
+                    + "first release: give it a store of its own")
+        }
+        let found = StoreOwner(stored: mark)
+        guard found.stored.hasSeal(of: mark) else {
+            if isEmpty { return true }
+            throw TreeDatabaseError(
+                .damagedFile, at: StorePlaces.owner,
+                "the store is damaged, and doesn't say whose data it has: use a new one; what was "
+                    + "pending can be read in this one, at outbox")
+        }
+        guard found.format <= format else {
+            throw Self.unsuitable(
+                "the store was written by a newer version of this library: its format is "
+                    + "\(found.format), and this one knows \(format)")
+        }
+        if found == self || isEmpty { return found != self }
+        throw Self.unsuitable(
+            "the store has data of \(found.name), and this engine is for \(name): use a store for "
+                + "each user, or reset() the store as \(found.name) first")
+    }
+
+    private var name: String { user.map { "the user \($0.debugDescription)" } ?? "no user" }
+
+    private static func unsuitable(_ message: String) -> TreeDatabaseError {
+        TreeDatabaseError(.unsuitableFile, message)
+    }
+}

@@ -33,6 +33,7 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     let tools: ConnectionPool
     let feed: ChangeFeed
     let identity: FileIdentity?
+    private let path: String
     private let now: @Sendable () -> Date
 
     /// Opens a file, or creates it.
@@ -78,6 +79,7 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let path = file.path
+        self.path = path
         var file = file
         let connection: Connection?
         do {
@@ -175,6 +177,18 @@ extension SQLiteEngine {
             feed.record(changes)
             return result
         }
+    }
+}
+
+// MARK: - Reserving
+
+extension SQLiteEngine {
+    /// Reserves the file by locking another one beside it, `chat.sqlite-lock`.
+    ///
+    /// The lock dies with its process, however that ends, and excludes engines of other processes as
+    /// well as of this one.
+    public func reserve() async throws -> EngineReservation {
+        try FileLock.reservation(of: path)
     }
 }
 
