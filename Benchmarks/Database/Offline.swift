@@ -103,13 +103,11 @@ extension Benchmark {
 
     /// Whether a limited query is followed without looking at all pending writes for each of them.
     static let offlineWindow = growth(
-        name: "offline-window", summary: "pending writes under an observed last(20), then sent"
-    ) { count, gate, engine in
+        name: "offline-window", summary: "pending writes under an observed last(20)"
+    ) { count, engine in
         let watch = engine.watch(["rooms", "all"], TreeSelection(limit: .last(20)))
         let observer = Task { while try await !watch.next().isEmpty {} }
         for number in 0..<count { try await engine.write([.message(number, in: "all")]) }
-        gate.open()
-        try await engine.waitUntilSent()
         observer.cancel()
         watch.cancel()
     }
@@ -117,7 +115,7 @@ extension Benchmark {
     /// Whether a task is woken by its own news only.
     static let offlineWaiting = growth(
         name: "offline-waiting", summary: "concurrent writes, each waiting for the store"
-    ) { count, _, engine in
+    ) { count, engine in
         try await withThrowingTaskGroup { group in
             for number in 0..<count {
                 group.addTask { try await engine.write([.message(number, in: "all")]) }
@@ -128,7 +126,7 @@ extension Benchmark {
 
     private static func growth(
         name: String, summary: String,
-        _ work: @escaping @Sendable (Int, GatedEngine, OfflineEngine) async throws -> Void
+        _ work: @escaping @Sendable (Int, OfflineEngine) async throws -> Void
     ) -> Benchmark {
         Benchmark(name: name, summary: summary) { session in
             let counts = [2000, 4000, 8000]
@@ -136,10 +134,9 @@ extension Benchmark {
                 rounds: 3, warmsUp: false,
                 counts.map { count in
                     .awaiting(1) { _ in
-                        // The remote shows its own writes, so that windows move.
                         let gate = GatedEngine(MemoryEngine(), isWatched: true)
                         let engine = OfflineEngine(gate, keepingIn: MemoryEngine())
-                        try await work(count, gate, engine)
+                        try await work(count, engine)
                     }
                 }
             ).map(\.time)

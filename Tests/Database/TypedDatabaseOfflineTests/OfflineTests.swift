@@ -341,8 +341,8 @@ import TypedPaths
     }
 }
 
-/// What is told and waited for while the remote can't be reached.
-@Suite struct DisconnectedTests {
+/// What is told and waited for while the remote can't be reached, whose calls take an hour.
+@Suite(.timeLimit(.minutes(5))) struct DisconnectedTests {
     private let remote = FlakyEngine()
     private let store = MemoryEngine()
 
@@ -407,7 +407,6 @@ import TypedPaths
         let engine = engine()
         for await state in engine.connection where state.reason != nil { break }
         let path: Path<Int> = Path.append(Path(), "n")
-        let begin = ContinuousClock.now
         for call in [
             { _ = try await engine.value(at: ["n"]) }, { _ = try await engine.exists(["n"]) },
             { _ = try await engine.keys(of: ["n"], .all) },
@@ -415,15 +414,12 @@ import TypedPaths
         ] as [@Sendable () async throws -> Void] {
             await expectUnavailable { try await call() }
         }
-        #expect(ContinuousClock.now - begin < .seconds(10))
     }
 
     /// The first call begins before anything is known.
     @Test func aReadWhileConnectingEndsWithTheNewsThatThereIsNoServer() async throws {
         let engine = OfflineEngine(LateEngine(), keepingIn: store)
-        let begin = ContinuousClock.now
         await expectUnavailable { try await engine.value(at: ["n"]) }
-        #expect(ContinuousClock.now - begin < .seconds(10))
     }
 
     @Test func aReadThatThrowsFindsTheServerForTheNextOne() async throws {
@@ -448,7 +444,7 @@ private final class LateEngine: DatabaseEngine {
     }
 
     func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue {
-        try await Task.sleep(for: .seconds(30))
+        try await Task.sleep(for: .seconds(3600))
         throw FlakyEngine.unavailable
     }
 

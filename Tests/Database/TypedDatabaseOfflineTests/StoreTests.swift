@@ -182,9 +182,7 @@ import TypedDatabaseSQLite
         let engine = OfflineEngine(remote, keepingIn: store)
         for await writes in engine.pendingWrites.prefix(1) { #expect(writes.count == 3) }
         for query in queries {
-            await expectUnavailable {
-                try await engine.read(query.place, query.selection)
-            }
+            await expectUnavailable { try await engine.read(query.place, query.selection) }
         }
         await engine.core.storeAll()
         #expect(store.value[["values"]] == nil && store.value[["queries"]] == nil)

@@ -92,6 +92,13 @@ extension TrackedQuery {
         if let key = place.keys.first { staleKeys.insert(key) } else { shownWindow = nil }
     }
 
+    /// The query for a reader: a window is changed in place as long as nothing else refers to it.
+    var withoutWindow: TrackedQuery {
+        var tracked = self
+        tracked.shownWindow = nil
+        return tracked
+    }
+
     /// Computes the window of a limited query, as far as it has changed.
     mutating func refreshWindow(_ outbox: Outbox) {
         guard query.isCut else { return }

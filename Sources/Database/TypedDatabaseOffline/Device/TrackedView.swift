@@ -8,7 +8,9 @@ struct TrackedView: TreeState {
 
     /// The pending writes at the places that are read; none for a window, which has them.
     private let pending: Outbox
-    private let window: Window?
+
+    /// The value of a limited query, without a reference to its window.
+    private let selected: TreeValue??
 
     /// Whether the value is known, and all of it that can be.
     let isKnown: Bool
@@ -17,9 +19,10 @@ struct TrackedView: TreeState {
     init(
         _ tracked: TrackedQuery, _ outbox: Outbox, at places: [TreePlace]? = nil, isConnected: Bool
     ) {
-        self.tracked = tracked
+        self.tracked = tracked.withoutWindow
         let query = tracked.query
-        window = query.isCut ? tracked.window(outbox) : nil
+        let window = query.isCut ? tracked.window(outbox) : nil
+        selected = window.map(\.value)
         pending = query.isCut ? Outbox() : outbox.part(at: places ?? [query.place])
         let isKnown =
             tracked.isKnown || tracked.awaiting.contains { $0.covers(query.place) }
@@ -29,7 +32,7 @@ struct TrackedView: TreeState {
 
     func value(at place: TreePlace) -> TreeValue? {
         let below = place.relative(to: tracked.query.place)
-        if let window { return window.value[below] }
+        if let selected { return selected[below] }
         return tracked.value(at: below, pending.overlapping(place))
     }
 
@@ -41,7 +44,7 @@ struct TrackedView: TreeState {
     var isFromCache: Bool { !tracked.isFromServer }
 
     /// Whether the view is a window, which is computed as a whole.
-    var isWindow: Bool { window != nil }
+    var isWindow: Bool { selected != nil }
 
     func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { isWindow }
 }

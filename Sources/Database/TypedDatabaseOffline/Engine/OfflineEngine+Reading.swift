@@ -79,9 +79,9 @@ extension OfflineCore {
     /// Reads a query from the remote, once no increment is under way that may or may not be in it,
     /// and no time is pending that the remote knows.
     func remoteValue(of query: Query) async throws -> (ReadValue?, TreeVersion) {
-        try await ask(query, { try await $0.read(query.place, query.selection) }) {
-            ($0.endRead($1, $2.value), $2.version)
-        }
+        try await ask(
+            query, { try await $0.read(query.place, query.selection) },
+            { ($0.endRead($1, $2.value), $2.version) })
     }
 
     /// Returns the remote's answer, if it can be reached and no pending write changes the answer.

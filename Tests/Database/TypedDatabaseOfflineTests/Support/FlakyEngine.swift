@@ -89,7 +89,7 @@ final class FlakyEngine: DatabaseEngine {
 
     private func checkCall() async throws {
         if case .hanging = fault {
-            try? await Task.sleep(for: .seconds(30))
+            try? await Task.sleep(for: .seconds(3600))
             throw Self.unavailable
         }
         try check()
