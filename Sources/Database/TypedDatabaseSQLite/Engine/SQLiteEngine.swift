@@ -34,7 +34,6 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     let feed: ChangeFeed
     let path: String
     let identity: FileIdentity?
-    private let path: String
     private let now: @Sendable () -> Date
 
     /// Opens a file, or creates it.
