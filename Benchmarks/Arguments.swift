@@ -30,7 +30,7 @@ extension Arguments {
             case "--list": showsList = true
             case "-h", "--help": showsHelp = true
             case "--json":
-                guard let path = words.popFirst() else {
+                guard let path = words.popFirst(), !path.hasPrefix("-") else {
                     throw UsageError("--json needs the name of a file")
                 }
                 jsonPath = path

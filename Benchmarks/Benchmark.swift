@@ -25,16 +25,16 @@ extension Benchmark {
             .compileReference, .compileThreshold, .compileOptimised, .compileRebuild,
             .importExport, .pathsRendered, .pathsHashed,
             .databaseCoding, .databaseCheck, .memorySet, .memoryObserved, .memoryObservers,
-            .typedChanges,
+            .typedChanges, .transactions,
             .sqliteOperations, .sqliteRecords, .sqliteBulk, .sqliteGrowth, .sqliteIndex,
-            .sqliteObservers, .rulesHostile, .rulesValidate, .offlineWrite, .offlineFirst,
-            .offlinePending,
+            .sqliteObservers, .rulesHostile, .rulesValidate, .rulesMerge, .offlineWrite,
+            .offlineFirst, .offlinePending, .offlineWindow, .offlineWaiting,
         ] + firebase
 
     /// The benchmarks that need libcurl.
     private static var firebase: [Benchmark] {
         #if os(Linux)
-            [.firebaseGet, .firebasePut, .offlineSend]
+            [.firebaseGet, .firebasePut, .firebaseGrowth, .offlineSend]
                 + (FirestoreEngine.emulatorHost.map { [.firestoreGet(on: $0)] } ?? [])
         #else
             []

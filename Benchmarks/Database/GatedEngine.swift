@@ -8,8 +8,12 @@ final class GatedEngine: DatabaseEngine {
     private let states: AsyncStream<ConnectionState>.Continuation
     let transactions = TransactionQueue()
 
-    init(_ engine: any DatabaseEngine) {
+    private let isWatched: Bool
+
+    /// - Parameter isWatched: whether watches have updates, even before it is opened.
+    init(_ engine: any DatabaseEngine, isWatched: Bool = false) {
         self.engine = engine
+        self.isWatched = isWatched
         (connection, states) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         states.yield(.disconnected(reason: Self.closed))
     }
@@ -43,7 +47,7 @@ final class GatedEngine: DatabaseEngine {
     }
 
     func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
-        GatedWatch()
+        isWatched ? engine.watch(place, selection) : GatedWatch()
     }
 }
 

@@ -101,6 +101,51 @@ extension Benchmark {
         ]
     }
 
+    /// Whether a limited query is followed without looking at all pending writes for each of them.
+    static let offlineWindow = growth(
+        name: "offline-window", summary: "pending writes under an observed last(20)"
+    ) { count, engine in
+        let watch = engine.watch(["rooms", "all"], TreeSelection(limit: .last(20)))
+        let observer = Task { while try await !watch.next().isEmpty {} }
+        for number in 0..<count { try await engine.write([.message(number, in: "all")]) }
+        observer.cancel()
+        watch.cancel()
+    }
+
+    /// Whether a task is woken by its own news only.
+    static let offlineWaiting = growth(
+        name: "offline-waiting", summary: "concurrent writes, each waiting for the store"
+    ) { count, engine in
+        try await withThrowingTaskGroup { group in
+            for number in 0..<count {
+                group.addTask { try await engine.write([.message(number, in: "all")]) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func growth(
+        name: String, summary: String,
+        _ work: @escaping @Sendable (Int, OfflineEngine) async throws -> Void
+    ) -> Benchmark {
+        Benchmark(name: name, summary: summary) { session in
+            let counts = [2000, 4000, 8000]
+            let results = try session.measure(
+                rounds: 3, warmsUp: false,
+                counts.map { count in
+                    .awaiting(1) { _ in
+                        let gate = GatedEngine(MemoryEngine(), isWatched: true)
+                        let engine = OfflineEngine(gate, keepingIn: MemoryEngine())
+                        try await work(count, engine)
+                    }
+                }
+            ).map(\.time)
+            return zip(counts, results).map { Figure("\(Quantity.count($0)) writes", $1) } + [
+                Figure("  growth from 2,000 to 8,000", results[2] / results[0], .ratio, .atMost(6))
+            ]
+        }
+    }
+
     private static func messages(_ count: Int) -> TreeChildren {
         TreeChildren((0..<count).map { (TreeKey("key\($0)"), TreeValue.message($0)) })
     }

@@ -22,6 +22,10 @@ extension Benchmark {
             "{ \"rules\": { \".read\": \"'" + String(repeating: "a", count: count)
                 + "'.matches(/^(a+)+b$/)\" } }"
         }
+        let counts = try ratio(session, of: [5_000, 50_000]) { count in
+            "{ \"rules\": { \".read\": \"'" + String(repeating: "a", count: count)
+                + "'.matches(/(a{1,30}){1,30}$/)\" } }"
+        }
         return [
             Figure("10 MB of operators", operators.time),
             Figure("  ÷ a tenth", operators.ratio, .ratio, .atMost(20)),
@@ -31,6 +35,8 @@ extension Benchmark {
             Figure("  ÷ a tenth", slashes.ratio, .ratio, .atMost(20)),
             Figure("/^(a+)+b$/ on 100,000 characters", patterns.time),
             Figure("  ÷ a tenth", patterns.ratio, .ratio, .atMost(20)),
+            Figure("/(a{1,30}){1,30}$/ on 50,000", counts.time),
+            Figure("  ÷ a tenth", counts.ratio, .ratio, .atMost(20)),
         ]
     }
 

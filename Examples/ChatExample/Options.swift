@@ -20,21 +20,24 @@ struct Options {
         collections: ["chatrooms", "chatrooms/<chatroomId>/messages"],
         times: ["chatrooms/<chatroomId>/messages/<messageId>/sentAt"])
 
-    /// Parses options, which precede the words; one without a value is taken for a word.
+    /// Parses options, which precede the words.
     init(_ arguments: ArraySlice<String>) {
         var arguments = arguments
-        while arguments.count > 1, let name = arguments.first,
-            ["--firebase", "--firestore", "--token", "--offline"].contains(name)
-        {
-            values[name] = arguments.dropFirst().first
+        while let name = arguments.first, name.hasPrefix("-") {
+            values[name] = arguments.dropFirst().first ?? ""
             arguments = arguments.dropFirst(2)
         }
         words = Array(arguments)
     }
 
-    /// Whether the options go together: a file or a token without a server would be of no use.
+    /// Whether the options go together: a file or a token without a server would be of no use. An
+    /// option's value isn't another option.
     var areValid: Bool {
-        values.isEmpty || (values["--firebase"] == nil) != (values["--firestore"] == nil)
+        let names: Set = ["--firebase", "--firestore", "--token", "--offline"]
+        return values.isEmpty
+            || names.isSuperset(of: values.keys)
+                && values.values.allSatisfy { !$0.isEmpty && !$0.hasPrefix("-") }
+                && (values["--firebase"] == nil) != (values["--firestore"] == nil)
     }
 
     func engine() throws -> any DatabaseEngine {

@@ -83,9 +83,15 @@ import Testing
         server.kill()
     }
 
-    @Test func aFileWithoutAServerIsNoChat() async throws {
+    @Test(arguments: [
+        "--offline ana.offline chat", "--firebase", "--firebase http://127.0.0.1:1 --offline",
+        "--firebase http://127.0.0.1:1 --offline --token x chat",
+        "--firebase=http://127.0.0.1:1 chat", "--file x chat", "--help",
+    ])
+    func wrongOptionsMakeNoFile(words: String) async throws {
         let run = try await Subprocess.run(
-            Products.program("ChatExample"), ["--offline", "ana.offline", "chat"], in: folder.url)
+            Products.program("ChatExample"), words.split(separator: " ").map(String.init),
+            in: folder.url)
         #expect(run.output.hasPrefix("usage: "))
         #expect(try folder.names == ["rules.json"])
     }

@@ -16,6 +16,7 @@ extension SwiftEmitter {
             private enum \(typeChecksName) {
 
             """
+        emitDateFunctions(to: &code)
         var count = 0
         for check in schema.checks {
             guard let type = parameter(of: check) else { continue }
@@ -28,6 +29,27 @@ extension SwiftEmitter {
             code += "    @_alwaysEmitIntoClient static func check\(count)() {\n\(statements)    }\n"
         }
         code += "}\n#sourceLocation()\n"
+    }
+
+    /// Emits the functions that take a property that is a date, if a model has one. The compiler's
+    /// errors are about `Date`, which isn't disfavored.
+    private func emitDateFunctions(to code: inout String) {
+        let functions = Set(schema.checks.compactMap { Self.dateFunction(for: $0) })
+        let time = "some \(schema.options.runtime).StoredTime"
+        for (function, types) in [
+            ("date", ["Date", time]), ("optionalDate", ["Date?", time, "(\(time))?"]),
+        ] where functions.contains(function) {
+            for (index, type) in types.enumerated() {
+                code += "    @_alwaysEmitIntoClient\(index > 0 ? " @_disfavoredOverload" : "")\n"
+                code += "    static func \(function)<M>(_: KeyPath<M, \(type)>) {}\n"
+            }
+        }
+    }
+
+    /// Returns the function that takes the property of a check; `nil` if that is no date.
+    private static func dateFunction(for check: SchemaCheck) -> String? {
+        guard case .property(_, _, let type?) = check.kind else { return nil }
+        return type == "Date" ? "date" : type == "Date?" ? "optionalDate" : nil
     }
 
     /// A name that the schema doesn't use. The type is private, so other files may have it, too.
@@ -61,7 +83,12 @@ extension SwiftEmitter {
             }
             let name = Identifier.declared(property)
             emitLocation(of: check, to: &statements[index])
-            statements[index] += "        let _: KeyPath<\(model), \(type ?? "_")> = \\.\(name)\n"
+            if let function = Self.dateFunction(for: check) {
+                statements[index] += "        \(function)(\\\(model).\(name))\n"
+            } else {
+                statements[index] +=
+                    "        let _: KeyPath<\(model), \(type ?? "_")> = \\.\(name)\n"
+            }
         }
         return statements
     }

@@ -60,76 +60,34 @@ package struct Arguments {
     private(set) var runtime: String?
 }
 
-/// An invalid command line, with advice on correcting it.
-struct UsageError: Error {
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
-}
-
 extension Arguments {
-    /// Returns the command line of this process.
-    ///
-    /// - Throws: `UsageError` also for an argument that isn't UTF-8: Swift would repair it, and so
-    ///   refer to another file.
-    static func ofProcess() throws(UsageError) -> [String] {
-        var words: [String] = []
-        for index in 1..<max(1, Int(CommandLine.argc)) {
-            guard let bytes = CommandLine.unsafeArgv[index],
-                let word = String(validatingCString: bytes)
-            else {
-                throw UsageError("argument \(index) is not UTF-8; rename the file")
-            }
-            words.append(word)
-        }
-        return words
-    }
-
     /// - Throws: `UsageError` for invalid words, and for words that contradict each other.
     init(parsing words: [String]) throws(UsageError) {
         if words.first == "diff" {
             diffWords = Array(words.dropFirst())
             return
         }
-        var words = words[...]
-        var hasOnlyInputs = false
+        var words = CommandWords(words)
         var isBeside = false
-        while let word = words.popFirst() {
-            if hasOnlyInputs || word == "-" || !word.hasPrefix("-") {
-                if isBeside {
-                    siblings[siblings.count - 1].append(word)
-                } else {
-                    inputs.append(word)
-                }
-            } else if word == "--" {
-                hasOnlyInputs = true
+        while let word = try words.next() {
+            switch word {
+            case .option("--"):
+                words.endOptions()
                 isBeside = false
-            } else {
+            case .option(let flag):
                 let count = siblings.count
-                try parseOption(word, &words)
+                try parse(flag, &words)
                 isBeside = siblings.count > count
+            case .other(let path) where isBeside: siblings[siblings.count - 1].append(path)
+            case .other(let path): inputs.append(path)
             }
         }
         if information == nil { try validate() }
     }
 
-    private mutating func parseOption(
-        _ word: String, _ rest: inout ArraySlice<String>
+    private mutating func parse(
+        _ flag: String, _ words: inout CommandWords
     ) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let flag = String(parts[0])
-        var attached = parts.count == 2 ? String(parts[1]) : nil
-
-        func value() throws(UsageError) -> String {
-            defer { attached = nil }
-            guard let value = attached ?? rest.popFirst() else {
-                throw UsageError("\(flag) needs a value")
-            }
-            return value
-        }
-
         switch flag {
         case "-h", "--help": information = Self.help
         case "--version": information = information ?? "generate-paths \(Self.version)\n"
@@ -138,25 +96,20 @@ extension Arguments {
         case "--no-type-checks": options.append((.typeChecks, "false"))
         case "--check": checks = true
         case "-o", "--output":
-            let path = try value()
+            let path = try words.value()
             output = path == "-" ? nil : path
-        case "--beside": siblings.append([try value()])
-        case "--below":
-            part = try value().pathComponents
-        case "--emit": emission = try Self.choice(of: flag, try value())
-        case "--from": origin = try Self.choice(of: flag, try value())
-        case "--models": models = try value()
-        case "--rules": rules = try value()
-        case "--data": data = try value()
-        case "--diagnostics-format":
-            let _: Messages.Format = try Self.choice(of: flag, try value())
-        case "--runtime": runtime = try Self.checked(try value(), for: .imports, flag)
+        case "--beside": siblings.append([try words.value()])
+        case "--below": part = try words.value().pathComponents
+        case "--emit": emission = try words.choice()
+        case "--from": origin = try words.choice()
+        case "--models": models = try words.value()
+        case "--rules": rules = try words.value()
+        case "--data": data = try words.value()
+        case "--diagnostics-format": let _: Messages.Format = try words.choice()
+        case "--runtime": runtime = try Self.checked(try words.value(), for: .imports, flag)
         default:
             guard let name = Self.optionNames[flag] else { throw Self.unknown(flag) }
-            options.append((name, try Self.checked(try value(), for: name, flag)))
-        }
-        if attached != nil {
-            throw UsageError("\(flag) takes no value")
+            options.append((name, try Self.checked(try words.value(), for: name, flag)))
         }
     }
 
@@ -219,16 +172,6 @@ extension Arguments {
         "--access": .access, "--namespace": .namespace, "--type-prefix": .typePrefix,
         "--type-suffix": .typeSuffix, "--root": .root, "--import": .imports,
     ]
-
-    private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-        of flag: String, _ value: String
-    ) throws(UsageError) -> Choice {
-        guard let choice = Choice(rawValue: value) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("\(flag) is one of \(choices), not '\(value)'")
-        }
-        return choice
-    }
 
     private static func checked(
         _ value: String, for name: OptionName, _ flag: String

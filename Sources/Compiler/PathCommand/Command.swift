@@ -34,7 +34,7 @@ package struct Command {
     package static func ofProcess() -> Command {
         var format = Messages.Format.text
         do throws(UsageError) {
-            let words = try Arguments.ofProcess()
+            let words = try CommandWords.ofProcess()
             format = Messages.format(in: words)
             let arguments = try Arguments(parsing: words)
             let command = Command(arguments: arguments, messages: Messages(format: format))

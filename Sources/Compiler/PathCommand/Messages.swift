@@ -41,18 +41,18 @@ package struct Messages {
         }
     }
 
-    /// Shows an error in a file that isn't a schema.
-    package func showError(
-        _ message: String, in file: String, at place: (line: Int, column: Int)
+    /// Shows a message about a file that isn't a schema.
+    package func show(
+        _ severity: String, _ message: String, in file: String, at place: (line: Int, column: Int)
     ) {
         switch format {
         case .text:
             let place = "\(Visible.text(file)):\(place.line):\(place.column)"
-            Files.writeToStandardError("\(place): error: \(Visible.text(message))\n")
+            Files.writeToStandardError("\(place): \(severity): \(Visible.text(message))\n")
         case .json:
             Files.writeToStandardError(
                 JSONDiagnosticFormatter.format(
-                    severity: "error", message: message, file: file, at: place))
+                    severity: severity, message: message, file: file, at: place))
         }
     }
 

@@ -19,7 +19,8 @@ extension Command {
             guard let other = SchemaCompiler.compile(try read(files)).schema else { continue }
             for clash in ModuleClash.all(between: schema, and: other, root: root(for: file)) {
                 isFree = false
-                messages.showError(
+                messages.show(
+                    "error",
                     "\(name(of: files[0])), which is in the same module, declares "
                         + "\(list(clash.declarations)) as well",
                     in: name(of: file), at: (1, 1))

@@ -71,13 +71,22 @@ extension Schema {
         guard member.key != nil, !member.isCollection else { return .optional }
         switch member.element {
         case .value(let type): return Presence(ofValue: type)
-        case .declared(let id) where self[id].kind == .model:
-            let model = self[id]
-            if model.name.last == "?" { return .optional }
-            let hasRequired = model.members.contains { presence(of: $0) == .required }
+        case .declared(let id), .recurring(let id):
+            let type = self[id]
+            guard type.kind == .model, type.name.last != "?" else { return .optional }
+            guard case .declared = member.element else { return .unknown }
+            let hasRequired = type.members.contains { presence(of: $0) == .required }
             return hasRequired ? .required : .unknown
-        case .recurring(let id) where self[id].kind == .model: return .unknown
-        case .declared, .recurring: return .optional
+        }
+    }
+
+    /// The type that the node at a member is decoded as; `nil` if it is a branch or a collection.
+    func decodedType(of member: Member) -> String? {
+        guard !member.isCollection else { return nil }
+        switch member.element {
+        case .value(let type): return type
+        case .declared(let id), .recurring(let id):
+            return self[id].kind == .model ? self[id].name : nil
         }
     }
 }
@@ -95,7 +104,7 @@ enum Presence {
         switch StoredType(type) {
         case .scalar(.serverTime), .array, .set, .dictionary: self = .optional
         case .scalar: self = .required
-        case .unknown: self = .unknown
+        case .unknown(let name): self = name.hasPrefix("KeySet<") ? .optional : .unknown
         }
     }
 }

@@ -81,24 +81,31 @@ extension SchemaComparison {
     }
 
     /// Compares whether values may be missing.
+    ///
+    /// If the type of one is optional, a type of the app's needs a value without that: a value that
+    /// is stored as nothing would need no question mark.
     private mutating func comparePresence(
         _ member: Member, _ newMember: Member, at path: String, inModels: Bool
     ) {
         guard !member.isCollection, !newMember.isCollection else { return }
-        guard let type = member.valueType, let newType = newMember.valueType else {
-            if inModels { compareNestedModels(member, newMember, at: path) }
+        guard let type = old.decodedType(of: member),
+            let newType = new.decodedType(of: newMember),
+            (type.last == "?") != (newType.last == "?")
+        else {
+            let areValues = member.valueType != nil && newMember.valueType != nil
+            if inModels, !areValues { compareNestedModels(member, newMember, at: path) }
             return
         }
-        guard (type.last == "?") != (newType.last == "?") else { return }
-        let summary = "\(type) → \(newType)"
         let isOptional = newType.last == "?"
-        switch Presence(ofValue: String((isOptional ? type : newType).unwrapped)) {
-        case .optional: break
-        case .required where inModels:
-            add(isOptional ? .optionalInModel : .requiredInModel, at: path, summary)
-        case .required, .unknown:
-            add(isOptional ? .optional : .required, at: path, summary)
-        }
+        let presence = isOptional ? old.presence(of: member) : new.presence(of: newMember)
+        guard presence != .optional else { return }
+        let kind: ChangeKind =
+            inModels
+            ? isOptional ? .optionalInModel : .requiredInModel
+            : isOptional ? .optional : .required
+        // There are no rules for a type of the app's.
+        let audiences: [Audience]? = presence == .unknown ? [.data, .clients] : nil
+        add(kind, at: path, "\(type) → \(newType)", for: audiences)
     }
 
     /// Compares whether models inside of models may be missing.

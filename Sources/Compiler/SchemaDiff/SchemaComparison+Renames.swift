@@ -18,7 +18,7 @@ extension SchemaComparison {
                     .renamed, at: path, "renamed to `\(newKey)`",
                     for: isKept ? nil : [.data, .clients, .rules])
                 compareMembers(member, newMember, in: parents)
-                added.removeAll { $0.key == newKey }
+                added.removeAll { $0.key.hasSameBytes(as: newKey) }
             }
         }
     }

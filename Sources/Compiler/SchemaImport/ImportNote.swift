@@ -1,3 +1,4 @@
+import PathSchema
 import SecurityRules
 
 /// A finding that a person should check, with its evidence.
@@ -9,21 +10,28 @@ package struct ImportNote: Hashable, Sendable {
     package var detail: String?
     /// Another place, which the message ends with.
     package var other: ImportedPlace?
+    /// Where in the source the reason is, if the source is read by people.
+    package var position: SourceLines.Position?
 
     package init(
         _ message: String, _ detail: String? = nil, at place: ImportedPlace = ImportedPlace(),
-        other: ImportedPlace? = nil
+        other: ImportedPlace? = nil, position: SourceLines.Position? = nil
     ) {
         self.place = place
         self.message = message
         self.detail = detail
         self.other = other
+        self.position = position
     }
 }
 
 /// A place in an imported tree.
 package struct ImportedPlace: Hashable, Sendable {
-    package private(set) var steps: [RulesStep] = []
+    package private(set) var steps: [RulesStep]
+
+    package init(_ steps: [RulesStep] = []) {
+        self.steps = steps
+    }
 
     /// The place's key; `nil` at the root, and for a wildcard.
     package var name: String? {

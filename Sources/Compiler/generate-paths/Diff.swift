@@ -6,7 +6,7 @@ import SchemaDiff
 extension Command {
     func diff(_ words: [String]) throws(ExitStatus) {
         let arguments: DiffArguments
-        do throws(DiffArguments.UsageError) {
+        do throws(UsageError) {
             arguments = try DiffArguments(parsing: words)
         } catch {
             let status = fail(error.message, .usage)

@@ -1,4 +1,5 @@
 import PathCommand
+import PathSchema
 import SchemaDiff
 
 /// The parsed words after `diff`.
@@ -30,68 +31,36 @@ struct DiffArguments {
     private(set) var accepted: String?
     private(set) var showsHelp = false
 
-    /// An invalid command line.
-    struct UsageError: Error {
-        let message: String
-    }
-
     init(parsing words: [String]) throws(UsageError) {
-        var words = words[...]
-        while let word = words.popFirst() {
-            guard word.hasPrefix("-"), word != "-" else {
-                schemas.append(word)
-                continue
+        var words = CommandWords(words)
+        while let word = try words.next() {
+            switch word {
+            case .option("-h"), .option("--help"): showsHelp = true
+            case .option("--fail-on"): failOn = try words.choice()
+            case .option("--for"): audiences = try Self.audiences(try words.value())
+            case .option("--format"): format = try words.choice()
+            case .option("--accept"): accepted = try words.value()
+            case .option(let flag): throw UsageError("diff has no option '\(flag)'")
+            case .other(let schema): schemas.append(schema)
             }
-            try parseOption(word, &words)
         }
         if showsHelp { return }
         guard schemas.count >= 2 else {
             throw UsageError(
-                message: "name an old schema and the new one, as in: "
+                "name an old schema and the new one, as in: "
                     + "generate-paths diff old.json new.json")
         }
         guard schemas.flatMap(Self.files).count(where: { $0 == "-" }) <= 1 else {
-            throw UsageError(message: "standard input can be read once only")
+            throw UsageError("standard input can be read once only")
         }
     }
 
-    private mutating func parseOption(
-        _ word: String, _ rest: inout ArraySlice<String>
-    ) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let flag = String(parts[0])
-        if flag == "-h" || flag == "--help" {
-            showsHelp = true
-            return
+    private static func audiences(_ names: String) throws(UsageError) -> Set<Audience> {
+        var audiences: Set<Audience> = []
+        for name in names.split(separator: ",", omittingEmptySubsequences: false) {
+            audiences.insert(try CommandWords.choice(String(name), of: "--for"))
         }
-        guard Self.flags.contains(flag) else {
-            throw UsageError(message: "diff has no option '\(flag)'")
-        }
-        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-            throw UsageError(message: "\(flag) needs a value")
-        }
-        switch flag {
-        case "--fail-on": failOn = try Self.choice(of: flag, value)
-        case "--for":
-            audiences = []
-            for word in value.split(separator: ",") {
-                audiences.insert(try Self.choice(of: flag, String(word)))
-            }
-        case "--format": format = try Self.choice(of: flag, value)
-        default: accepted = value
-        }
-    }
-
-    private static let flags = ["--fail-on", "--for", "--format", "--accept"]
-
-    private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-        of flag: String, _ value: String
-    ) throws(UsageError) -> Choice {
-        guard let choice = Choice(rawValue: value) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(message: "\(flag) is one of \(choices), not '\(value)'")
-        }
-        return choice
+        return audiences
     }
 
     /// Returns the files of a schema, which commas separate.

@@ -24,7 +24,13 @@ extension Command {
                 "the schema that came out has errors, which is a bug: nothing is written", .failure)
         }
         for note in importer.notes {
-            messages.show("note", "\(note.place): \(note.message)")
+            let text = "\(note.place): \(note.message)"
+            if let position = note.position {
+                messages.show(
+                    "note", text, in: name(of: path), at: (position.line, position.column))
+            } else {
+                messages.show("note", text)
+            }
         }
         if let models = arguments.models {
             let code = importer.models(from: fileName(of: name(of: path)))
@@ -57,8 +63,8 @@ extension Command {
         do {
             return try body()
         } catch let error as ImportError {
-            messages.showError(
-                error.message, in: name(of: path), at: (error.line, error.column))
+            messages.show(
+                "error", error.message, in: name(of: path), at: (error.line, error.column))
             throw .failure
         } catch let error as Files.Failure {
             throw failReading(error)

@@ -79,7 +79,7 @@ extension ConformanceCheck: CustomStringConvertible {
 }
 
 /// A difference between an engine's behavior and a requirement.
-public struct ConformanceFailure: Error, CustomStringConvertible {
+public struct ConformanceFailure: DescribedError {
     /// The requirement, with the expected and the actual result.
     public let description: String
 

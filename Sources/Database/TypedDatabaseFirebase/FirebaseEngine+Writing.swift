@@ -1,17 +1,23 @@
+import DatabaseTransport
 import TypedDatabase
 
 extension FirebaseEngine {
     public func write(_ edits: [TreeEdit]) async throws {
         guard let first = edits.first else { return }
-        let call = edits.count == 1 ? single(first) : patch(edits)
-        _ = try await requests.write(at: edits.map(\.place)) { [client] in
-            try await client.response(to: call)
+        var call = edits.count == 1 ? single(first) : patch(edits)
+        let needsAnswer = !edits.allSatisfy(\.isPlain)
+        if !needsAnswer { call.parameters = [("print", "silent")] }
+        _ = try await requests.write(at: edits.map(\.place)) { [client, hub, call] in
+            let response = try await client.response(to: call)
+            let computed = needsAnswer ? try? WrittenValues(response, of: call) : nil
+            // Before a later write to these places begins.
+            hub.wrote(edits.map { ($0.place, computed?[$0] ?? $0.written) })
+            return response
         }
     }
 
     private func single(_ edit: TreeEdit) -> FirebaseCall {
         var call = FirebaseCall(method: .put, place: edit.place)
-        call.parameters = [("print", "silent")]
         if case .increment = edit.operation { call.repetition = .harmful }
         var writer = JSONWriter()
         writer.write(edit.operation)
@@ -23,7 +29,6 @@ extension FirebaseEngine {
     private func patch(_ edits: [TreeEdit]) -> FirebaseCall {
         let place = TreePlace.commonAncestor(of: edits.map(\.place))
         var call = FirebaseCall(method: .patch, place: place)
-        call.parameters = [("print", "silent")]
         if edits.contains(where: \.isIncrement) { call.repetition = .harmful }
         var writer = JSONWriter()
         let members = edits.map { ($0.place.relative(to: place).description, $0.operation) }
@@ -67,8 +72,14 @@ extension FirebaseEngine {
         var writer = JSONWriter()
         writer.write(value)
         call.body = writer.bytes
-        let response = try await requests.write(at: [place]) { [client, call] in
-            try await client.response(to: call)
+        let response = try await requests.write(at: [place]) { [client, hub, call] in
+            let response = try await client.response(to: call)
+            if response.head.status != 412 {
+                let edit = TreeEdit(place, .set(value))
+                let computed = edit.isPlain ? nil : try? WrittenValues(response, of: call)
+                hub.wrote([(place, computed?[edit] ?? edit.written)])
+            }
+            return response
         }
         guard response.head.status == 412 else { return .written }
         let current = try self.value(response, at: place)
@@ -81,6 +92,16 @@ extension TreeEdit {
     fileprivate var isIncrement: Bool {
         if case .increment = operation { true } else { false }
     }
+
+    /// Whether the server computes nothing of the value.
+    fileprivate var isPlain: Bool {
+        if case .set(let value) = operation { value.serverTimes.isEmpty } else { false }
+    }
+
+    /// The value that the edit leaves, without the server's answer.
+    fileprivate var written: WrittenValue {
+        if case .set(let value) = operation, isPlain { .known(value.value) } else { .unknown }
+    }
 }
 
 extension JSONWriter {
@@ -89,5 +110,32 @@ extension JSONWriter {
         case .set(let value): write(value)
         case .increment(let delta): writeIncrement(by: delta)
         }
+    }
+}
+
+/// The values in the answer to a write, which has those that the server has computed.
+private struct WrittenValues {
+    private let place: TreePlace
+    private var values: [TreePlace: TreeValue?] = [:]
+
+    init(_ response: HTTPResponse, of call: FirebaseCall) throws(JSONError) {
+        place = call.place
+        if call.method == .put {
+            values[.root] = try JSONReader.value(response.body)
+            return
+        }
+        let members = try JSONReader.read(response.body) { reader throws(JSONError) in
+            var members: [TreePlace: TreeValue?] = [:]
+            try reader.members { path, reader throws(JSONError) in
+                members[TreePlace(slashSeparated: path)] = try reader.value()
+            }
+            return members
+        }
+        values = members
+    }
+
+    subscript(edit: TreeEdit) -> WrittenValue? {
+        guard !edit.isPlain, let value = values[edit.place.relative(to: place)] else { return nil }
+        return .known(value)
     }
 }

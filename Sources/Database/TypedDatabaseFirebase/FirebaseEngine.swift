@@ -33,7 +33,7 @@ public final class FirebaseEngine: DatabaseEngine, WatchSource {
 
     let client: FirebaseClient
     let requests: RequestQueue
-    private let hub: StreamHub
+    let hub: StreamHub
 
     /// Makes an engine, which connects at its first use.
     ///

@@ -92,6 +92,16 @@ public final class FirestoreEngine: DatabaseEngine {
     /// The emulator that the environment variable `FIRESTORE_EMULATOR_HOST` names; `nil` without it.
     public static var emulatorHost: String? { FirestoreAddress.emulatorHost }
 
+    /// The collections of the root, and those below documents, whose values are their own fields.
+    public var separateChildren: SeparateChildren? {
+        SeparateChildren { [layout] place in
+            switch try? layout.locate(place) {
+            case .root, .document: Set(layout.subcollections(of: place))
+            default: []
+            }
+        }
+    }
+
     /// The result of the latest attempt to reach the server.
     public var connection: AsyncStream<ConnectionState> { client.connection.states }
 }

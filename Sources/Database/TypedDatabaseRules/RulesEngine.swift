@@ -17,13 +17,22 @@ import TypedDatabase
 /// A request that the rules refuse throws `TreeDatabaseError.Kind.permissionDenied`. The message has
 /// the rules that decided, and the value of each part of their expressions.
 ///
-/// Reads and watches need `.read`; a watch is checked when it begins. Writes need `.write` at each
-/// place, and every `.validate`. Server times and sums are computed before rules see them, and are
-/// then written. A write is made only if the data that its rules have read is still the same.
+/// Reads and watches need `.read`; a watch is checked when it begins. Rules see the query that
+/// `FirebaseEngine` sends, and as there, one that is ordered by children or values needs an index:
+/// otherwise it throws `TreeDatabaseError.Kind.indexMissing`, in the service's words.
+///
+/// Writes need `.write` at each place, and every `.validate`. Server times and sums are computed
+/// before rules see them, and are then written. A write is made only if the data that its rules have
+/// read is still the same; if it has changed in each of 1,000 tries, the write throws
+/// `TreeDatabaseError.Kind.conflict`.
 public final class RulesEngine: DatabaseEngine {
     private let base: any DatabaseEngine
+    private let rules: SecurityRules
     private let gate: RulesGuard
     private let now: @Sendable () -> Date
+
+    /// The number of tries of a write whose rules' data change each time.
+    private static let maximumTries = 1_000
 
     /// Makes an engine that enforces rules.
     ///
@@ -37,6 +46,7 @@ public final class RulesEngine: DatabaseEngine {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.base = base
+        self.rules = rules
         self.now = now
         gate = RulesGuard(rules, auth: auth)
     }
@@ -44,6 +54,8 @@ public final class RulesEngine: DatabaseEngine {
     public var transactions: TransactionQueue { base.transactions }
 
     public var connection: AsyncStream<ConnectionState> { base.connection }
+
+    public var separateChildren: SeparateChildren? { base.separateChildren }
 
     private var millisecondsNow: Int64 {
         Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
@@ -84,8 +96,12 @@ extension RulesEngine {
     private func checkReading(_ place: TreePlace, _ selection: TreeSelection) async throws {
         var known = KnownData()
         let time = millisecondsNow
+        let selection = selection.requested
         _ = try await allowed(&known) {
             gate.verdict(onReading: place, selection, at: time, knowing: $0)
+        }
+        if let missing = rules.missingIndex(for: selection.order, at: place) {
+            throw TreeDatabaseError(.indexMissing, at: place, "\(missing)")
         }
     }
 
@@ -94,6 +110,7 @@ extension RulesEngine {
         _ known: inout KnownData, _ verdict: (KnownData) -> RulesGuard.Verdict
     ) async throws -> RulesGuard.Verdict {
         while true {
+            try Task.checkCancellation()
             let verdict = verdict(known)
             if verdict.missing.isEmpty {
                 if let refusal = verdict.refusal { throw TreeDatabaseError(refusal) }
@@ -117,7 +134,7 @@ extension RulesEngine {
         _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
     ) async throws -> ConditionalWriteResult {
         var known = KnownData()
-        while true {
+        for _ in 0..<Self.maximumTries {
             let time = millisecondsNow
             let resolved = try await allowed(&known) {
                 gate.verdict(onWriting: edits, at: time, knowing: $0)
@@ -139,6 +156,10 @@ extension RulesEngine {
                 }
             }
         }
+        throw TreeDatabaseError(
+            .conflict, at: edits.first?.place,
+            "another process or client has changed data that the rules have read during each of "
+                + "\(Self.maximumTries) tries; try again later")
     }
 }
 

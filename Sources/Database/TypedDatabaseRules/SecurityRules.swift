@@ -1,6 +1,7 @@
 import Foundation
 import PathSchema
 import SecurityRules
+import TypedDatabase
 
 /// Security rules of the Firebase Realtime Database, checked and ready to be enforced.
 ///
@@ -55,8 +56,38 @@ public struct SecurityRules: Sendable {
     }
 }
 
+// MARK: - Indexes
+
+/// An index that a query needs, and that the rules don't declare.
+package struct MissingIndex: CustomStringConvertible, Sendable {
+    let path: String
+    let place: TreePlace
+
+    /// The service's words.
+    package var description: String {
+        "Index not defined, add \".indexOn\": \"\(path)\", for path \"/\(place)\", to the rules"
+    }
+}
+
+extension SecurityRules {
+    /// Returns the index that a query needs and the rules don't declare; `nil` if there is none.
+    package func missingIndex(for order: TreeSelection.Order, at place: TreePlace) -> MissingIndex?
+    {
+        let path: String
+        switch order {
+        case .key: return nil
+        case .value: path = ".value"
+        case .child(let child): path = child.description
+        }
+        let isDeclared = checked.indexes(at: place.keys.map(\.text)).contains(path)
+        return isDeclared ? nil : MissingIndex(path: path, place: place)
+    }
+}
+
+// MARK: - Errors
+
 /// The errors in rules, all at once; of more than a hundred, the first ones.
-public struct SecurityRulesError: Error, CustomStringConvertible, Sendable {
+public struct SecurityRulesError: DescribedError, Sendable {
     /// The errors as the service words them, each with its line and column: `7:35: No such
     /// method/property 'isArray'.`
     public let messages: [String]

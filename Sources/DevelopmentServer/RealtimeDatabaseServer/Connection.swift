@@ -5,7 +5,8 @@ struct Connection {
     let socket: Socket
     let service: RESTService
     let faults: Faults
-    let backlog: EventBacklog
+    let backlog: Backlog<EventQueue>
+    let bodies: Backlog<Socket>
     let record: @Sendable (HTTPRequest) -> Void
 
     /// Serves requests until the connection has ended.
@@ -29,7 +30,7 @@ struct Connection {
     }
 
     private func answerRequests() throws {
-        var reader = HTTPRequestReader(socket, service.options.limits)
+        var reader = HTTPRequestReader(socket, service.options.limits, bodies)
         while let request = try reader.next() {
             record(request)
             let fault = faults.next(for: request)

@@ -4,7 +4,11 @@ import TypedDatabaseRules
 /// A server of the Firebase Realtime Database's REST and streaming protocol, over any engine.
 ///
 /// For tests, and for development without network. It listens on this machine only, and its rules and
-/// tokens protect nothing. A request must arrive within two minutes, and its head within 30 seconds.
+/// tokens protect nothing.
+///
+/// A request must arrive within two minutes, its head within 30 seconds, and its body, after 30
+/// seconds, with at least 64 KB per second on average. Of bodies that haven't arrived wholly, at most
+/// 256 MB are held, or a single one: beyond that, the connection with the most of one is ended.
 ///
 /// ```swift
 /// let server = try RealtimeDatabaseServer(engine: MemoryEngine())
@@ -46,7 +50,8 @@ public final class RealtimeDatabaseServer: Sendable {
             database: ServedDatabase(engine, now: options.now), access: access, options: options,
             schema: try SchemaFile.schema(of: options.schemaFiles))
         let connections = ConnectionList(capacity: options.maximumConnectionCount)
-        let backlog = EventBacklog(capacity: options.totalStreamBufferSize)
+        let backlog = Backlog<EventQueue>(capacity: options.totalStreamBufferSize)
+        let bodies = Backlog<Socket>(capacity: options.limits.bodies)
         self.port = listener.port
         self.listener = listener
         self.service = service
@@ -59,7 +64,7 @@ public final class RealtimeDatabaseServer: Sendable {
             connections.serve(socket) {
                 Connection(
                     socket: socket, service: service, faults: faults, backlog: backlog,
-                    record: connections.record
+                    bodies: bodies, record: connections.record
                 ).serve()
             }
         }

@@ -1,3 +1,5 @@
+import PathSchema
+
 /// The parsed command line.
 struct Arguments {
     /// The port to listen on; 0 for any free one.
@@ -25,48 +27,42 @@ struct Arguments {
     var claims: [(name: String, value: String)] = []
 }
 
-/// The error for an invalid command line, with a remedy.
-struct UsageError: Error {
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
-}
-
 extension Arguments {
     init(parsing words: [String]) throws(UsageError) {
-        var words = words[...]
         if words.first == "token" {
             try parseToken(words.dropFirst())
             return
         }
-        while let word = words.popFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            let flag = parts.first ?? ""
-            if parts.count == 2 { words.insert(parts[1], at: words.startIndex) }
-            switch flag {
-            case "-h", "--help": showsHelp = true
-            case "--port": port = try Self.port(try Self.value(of: flag, &words))
-            case "--file": file = try Self.value(of: flag, &words)
-            case "--rules": rules = try Self.rules(try Self.value(of: flag, &words))
-            case "--schema": schemaFiles.append(try Self.value(of: flag, &words))
-            case "--open": isOpen = true
-            case "--deny": isOpen = false
-            case "--keep-alive":
-                keepAliveInterval = try Self.seconds(try Self.value(of: flag, &words))
-            case "--without-indexes": demandsIndexes = false
-            default:
-                throw UsageError("there is no option '\(word)'; --help lists those there are")
+        var words = CommandWords(words)
+        while let word = try words.next() {
+            switch word {
+            case .option("-h"), .option("--help"): showsHelp = true
+            case .option("--port"): port = try Self.port(try words.value())
+            case .option("--file"): file = try Self.file("--file", try words.value())
+            case .option("--rules"): rules = try Self.rules(try words.value())
+            case .option("--schema"):
+                schemaFiles.append(try Self.file("--schema", try words.value()))
+            case .option("--open"): isOpen = true
+            case .option("--deny"): isOpen = false
+            case .option("--keep-alive"): keepAliveInterval = try Self.seconds(try words.value())
+            case .option("--without-indexes"): demandsIndexes = false
+            default: throw Self.unknown(word)
             }
         }
     }
 
-    private static func value(
-        of flag: String, _ rest: inout ArraySlice<String>
-    ) throws(UsageError) -> String {
-        guard let value = rest.popFirst() else { throw UsageError("\(flag) needs a value") }
-        return value
+    private static func unknown(_ word: CommandWords.Word) -> UsageError {
+        switch word {
+        case .option(let name):
+            UsageError("there is no option '\(name)'; --help lists those there are")
+        case .other(let text):
+            UsageError("'\(text)' is no option; --help lists those there are")
+        }
+    }
+
+    private static func file(_ flag: String, _ path: String) throws(UsageError) -> String {
+        guard path != "-" else { throw UsageError("\(flag) is the name of a file, not '-'") }
+        return path
     }
 
     private static func port(_ text: String) throws(UsageError) -> Int {
@@ -78,31 +74,37 @@ extension Arguments {
 
     /// Parses `ana --claim admin=true --claim role=editor`.
     private mutating func parseToken(_ words: ArraySlice<String>) throws(UsageError) {
-        var words = words
-        while let word = words.popFirst() {
+        var words = CommandWords(words)
+        while let word = try words.next() {
             switch word {
-            case "-h", "--help": showsHelp = true
-            case "--claim":
-                let claim = try Self.value(of: word, &words)
-                let parts = claim.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else {
-                    throw UsageError(
-                        "--claim is a name and a value, as in admin=true, not '\(claim)'")
+            case .option("-h"), .option("--help"): showsHelp = true
+            case .option("--claim"): claims.append(try Self.claim(try words.value()))
+            case .option: throw Self.unknown(word)
+            case .other(let user):
+                guard tokenUser == nil else {
+                    throw UsageError("token is for one user, not for '\(user)' too")
                 }
-                claims.append((parts[0], parts[1]))
-            case _ where tokenUser == nil && !word.hasPrefix("-"): tokenUser = word
-            default:
-                throw UsageError("there is no option '\(word)'; --help lists those there are")
+                tokenUser = user
             }
         }
         if tokenUser == nil, !showsHelp { throw UsageError("token needs the ID of a user") }
+    }
+
+    private static func claim(
+        _ text: String
+    ) throws(UsageError) -> (name: String, value: String) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+            throw UsageError("--claim is a name and a value, as in admin=true, not '\(text)'")
+        }
+        return (parts[0], parts[1])
     }
 
     private static func rules(_ text: String) throws(UsageError) -> String {
         guard text != "open", text != "deny" else {
             throw UsageError("--rules is a file now; without rules, there is --\(text)")
         }
-        return text
+        return try file("--rules", text)
     }
 
     private static func seconds(_ text: String) throws(UsageError) -> Double {

@@ -1,4 +1,5 @@
 import Foundation
+import PathSchema
 import RealtimeDatabaseServer
 import TypedDatabase
 import TypedDatabaseSQLite
@@ -45,7 +46,7 @@ func fail(_ message: String, status: Int32) -> Never {
 }
 
 do {
-    let arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))
+    let arguments = try Arguments(parsing: try CommandWords.ofProcess())
     if arguments.showsHelp {
         write(Arguments.help, to: .standardOutput)
     } else if let user = arguments.tokenUser {

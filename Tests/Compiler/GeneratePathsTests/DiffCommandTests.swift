@@ -37,6 +37,8 @@ import Testing
         ("same.json rooms.json,users.json", 0), ("--help", 0), ("old.json", 64), ("", 64),
         ("old.json new.json --fail-on safe", 64), ("old.json new.json --for apps", 64),
         ("old.json new.json --accept", 64), ("old.json new.json --nothing", 64), ("- -", 64),
+        ("old.json new.json --for=", 64), ("old.json new.json --for ,", 64),
+        ("old.json new.json --accept --help", 64), ("old.json new.json --help=no", 64),
         ("old.json missing.json", 66), ("old.json new.json --accept missing", 66),
         ("old.json bad.json", 1), ("bad.json old.json", 1),
     ]

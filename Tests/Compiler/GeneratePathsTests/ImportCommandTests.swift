@@ -133,6 +133,7 @@ import Testing
             "schema.json", "--emit", "rules", "--rules", "rules.json", "-o", "rules.json")
         #expect(
             first.errors == """
+                note: the root: added newData.hasChildren()
                 note: rooms: added newData.hasChildren()
                 note: rooms/$id: added newData.hasChildren()
                 note: allowed, as before: other keys at the root and another place
@@ -207,6 +208,38 @@ import Testing
         #expect(bad.errors.hasPrefix("bad.json:1:12: error: "))
         #expect(bad.status == 1)
         #expect(bad.output == "")
+    }
+
+    @Test func rulesThatTheServiceRefusesAreWarnings() async throws {
+        let command = try Command([
+            "schema.json": #"{ "a": { "<k>": "String" } }"#,
+            "rules.json": #"""
+            { "rules": { "a": { "$k": {
+              ".read": "data.children().length > 0",
+              ".validate": "newData.isString() && \"x\" != $key"
+            } } } }
+            """#,
+        ])
+        for arguments in [
+            ["--from", "rules", "rules.json"],
+            ["schema.json", "--emit", "rules", "--rules", "rules.json"],
+        ] {
+            let run = try await command.run(arguments)
+            #expect(
+                run.errors.hasPrefix(
+                    #"""
+                    rules.json:2:13: warning: the service refuses these rules: No such method/property 'children'.
+                    2 |   ".read": "data.children().length > 0",
+                      |             ^~~~
+                    rules.json:3:48: warning: the service refuses these rules: Unknown variable '$key'.
+                    3 |   ".validate": "newData.isString() && \"x\" != $key"
+                      |                                                ^~~~
+                    note: the variables on the way to this place: $k
+
+                    """#), "\(run.errors)")
+            #expect(run.output.contains("a"))
+            #expect(run.status == 0)
+        }
     }
 
     @Test func rulesThatCanNotBeReadAreAnError() async throws {

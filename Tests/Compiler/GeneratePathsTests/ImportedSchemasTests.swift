@@ -68,6 +68,6 @@ import Testing
         extension KeySet: Hashable { public func hash(into hasher: inout Hasher) {} }
         extension KeySet: Sendable where Key: Sendable {}
 
-        public enum ServerTime: Codable, Hashable, Sendable { case pending, date(Date) }
+        public enum ServerTime: StoredTime, Codable, Hashable, Sendable { case pending, date(Date) }
         """)
 }

@@ -101,6 +101,46 @@ import Testing
         #expect(Set(changes.map(\.path)) == ["a/<id>/b"])
     }
 
+    private static let inModels: [(old: String, new: String, expected: [String])] = [
+        (#""Code?""#, #""Code""#, ["breaking data"]),
+        (#""Code""#, #""Code?""#, ["breaking clients"]),
+        (#""Code?""#, #""String""#, ["breaking data", "dangerous rules"]),
+        (#""String?""#, #""Code""#, ["breaking data"]),
+        (#""Page<Code>?""#, #""Page<Code>""#, ["breaking data"]),
+        // Nothing is stored of what is empty.
+        (#""[Code]?""#, #""[Code]""#, []),
+        (#""[Code?]""#, #""[Code]""#, []),
+        (#""[Key: Code]?""#, #""[Key: Code]""#, []),
+        (#""Set<Code>?""#, #""Set<Code>""#, []),
+        (#""KeySet<Key>?""#, #""KeySet<Key>""#, []),
+        (#""KeySet<Key>""#, #""KeySet<Key>?""#, []),
+        (
+            #"{"$type": "N?", "a": "Int"}"#, #"{"$type": "N", "a": "Int"}"#,
+            ["breaking data", "dangerous rules"]
+        ),
+        (#"{"$type": "N", "a": "Int"}"#, #"{"$type": "N?", "a": "Int"}"#, ["breaking clients"]),
+        (#"{"$type": "N?", "a": "Code"}"#, #"{"$type": "N", "a": "Code"}"#, ["breaking data"]),
+        (#""N?""#, #"{"$type": "N", "a": "Int"}"#, ["breaking data", "dangerous rules"]),
+        (#"{"$type": "N", "a": "Int"}"#, #""N?""#, ["breaking clients"]),
+        (#""N""#, #"{"$type": "N", "a": "Code"}"#, []),
+        (#"{"$type": "N?", "a": "Int"}"#, #"{"$type": "N?", "a": "Int?"}"#, ["breaking clients"]),
+    ]
+
+    /// A question mark says that a value may be missing, whatever the type.
+    @Test(arguments: inModels)
+    func questionMarksDecideWhetherAModelNeedsAChild(
+        old: String, new: String, expected: [String]
+    ) throws {
+        let schema = { (child: String) in #"{"m": {"$type": "M", "b": "Int", "a": \#(child)}}"# }
+        let changes = try diff(schema(old), schema(new)).changes.filter {
+            [.breaking, .dangerous].contains($0.severity)
+                && [.optionalInModel, .requiredInModel, .optional, .required].contains($0.kind)
+                && $0.audience != .source
+        }
+        #expect(
+            changes.map { "\($0.severity) \($0.audience.map { "\($0)" } ?? "")" } == expected)
+    }
+
     /// Removed and added children of one shape are a possible rename if no others have that shape.
     @Test(arguments: [
         (#"{"a": "Int"}"#, #"{"b": "Int"}"#, ["a b"]), (#"{"a": "Int"}"#, #"{"b": "Bool"}"#, []),

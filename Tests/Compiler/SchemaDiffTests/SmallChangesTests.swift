@@ -26,6 +26,14 @@ import Testing
         #expect(difference.isEmpty, "\(difference)")
     }
 
+    /// `é` as one character is renamed; with an accent of its own, it is new.
+    @Test func renamedKeysAreComparedByTheirBytes() throws {
+        let renamed = #""\u00e9": { "$type": "Int", "$was": "a" }"#
+        let added = #""e\u0301": { "$type": "Int", "$member": "other" }"#
+        let changes = try diff(#"{ "a": "Int" }"#, "{ \(renamed), \(added) }").changes
+        #expect(changes.contains { $0.kind == .added }, "\(changes)")
+    }
+
     @Test func schemaHasNoChangesFromItself() throws {
         for file in try Repository.schemas {
             let json = try String(contentsOf: file, encoding: .utf8)

@@ -50,6 +50,14 @@ import Testing
         )
     }
 
+    @Test func secondsAmongMillisecondsAreANote() throws {
+        let export =
+            #"{ "a": { "-KaZ0000000000000001": { "sentAt": 1524787200 }, "#
+            + #""-KaZ0000000000000002": { "sentAt": 1524787200000 } } }"#
+        let notes = SchemaImporter(try Imports.export(Array(export.utf8))).notes
+        #expect(notes.contains { $0.message.hasPrefix("seconds since 1970 among milliseconds") })
+    }
+
     @Test func placesAreNotRememberedWithoutEnd() throws {
         // 27,000 places, none of which looks like a collection's element.
         let export = Self.object("a") { first in

@@ -34,6 +34,22 @@ import Testing
         #expect(try onlyNote(of: rules).place == "the root")
     }
 
+    @Test func guessesAreNotedAtTheirLine() throws {
+        let file = """
+            { "rules": { "jobs": {
+              ".write": "newData.child('title').exists()",
+              "$id": {
+                ".validate": "newData.hasChildren(['createdAt'])",
+                "title": { ".validate": "newData.isString()" },
+                "createdAt": { ".validate": "newData.isNumber()" }
+              }
+            } } }
+            """
+        let notes = SchemaImporter(try Imports.rules(Array(file.utf8))).notes
+        #expect(notes.first { $0.message.hasPrefix("taken for a child") }?.position?.line == 2)
+        #expect(notes.first { $0.message.hasPrefix("may be dates") }?.position?.line == 6)
+    }
+
     private func onlyNote(of rules: String) throws -> WrittenNote {
         let file = "{ \"rules\": { \(rules) } }"
         let notes = SchemaImporter(try Imports.rules(Array(file.utf8))).notes

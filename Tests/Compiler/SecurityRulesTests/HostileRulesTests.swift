@@ -35,6 +35,15 @@ import Testing
         }
     }
 
+    /// A code unit takes a word for 64 combinations of counts, and not a step for each.
+    @Test(arguments: [
+        ("(a{1,30}){1,30}$", 40), ("((ab){1,30}){1,30}$", 64), ("^.{0,6000}$", 100),
+        ("(((a|b){1,10}c?){1,10}){1,10}$", 80),
+    ])
+    func countsTakeBitsAndNotSteps(pattern: String, wordCount: Int) throws {
+        #expect(try PatternParser.parse(pattern, flags: "").wordCount < wordCount)
+    }
+
     @Test func patternsThatGrowAreRefused() {
         for pattern in ["/((a{100}){100}){100}/", "/a{99999}/", "/(((a{50}){50}){50}){50}/"] {
             #expect(throws: RuleCheckError.self) {

@@ -49,6 +49,42 @@ import Testing
         #expect(text.contains(#""theme": { ".validate": true }"#))
     }
 
+    @Test(arguments: ["{}", #"{ ".validate": true }"#, #"{ ".validate": "true" }"#])
+    func childrenBesideAVariableWithoutRulesAreChecked(other: String) throws {
+        let rules =
+            "{ \"rules\": { \"users\": { \"$uid\": { \"name\": {}, \"$other\": \(other) } } } }"
+        let merge = try Merge(of: Self.schema, into: rules)
+        #expect(merge.text.contains(#""age": { ".validate": "newData.isNumber()"#))
+        #expect(merge.warnings.contains("the rules allow children with any key here"))
+        #expect(!merge.warnings.contains("stands in the rules"))
+        // Rules of a variable aren't those of a child beside it.
+        let written = try Merge(
+            of: Self.schema,
+            into: #"{ "rules": { "users": { "$uid": { "$other": { ".write": true } } } } }"#)
+        #expect(!written.text.contains(#""age""#))
+    }
+
+    @Test func anIndexDoesNotSwitchOffTheTypesBelow() throws {
+        let rules =
+            #"{ "rules": { "users": { "$uid": { ".indexOn": "x", "name": { ".indexOn": "y" } } } } }"#
+        let merge = try Merge(of: Self.schema, into: rules)
+        #expect(
+            merge.text.contains(#""name": { ".indexOn": "y", ".validate": "newData.isString()" }"#))
+        #expect(
+            merge.warnings.contains(
+                "the rules have an index of children here, and the schema a string"))
+    }
+
+    @Test func aWarningSaysWhatStaysUnchecked() throws {
+        let schema = #"{ "a": { "count": "Int", "<id>": { "name": "String" } } }"#
+        let rules = #"{ "rules": { "a": { "$id": { ".write": true } } } }"#
+        let merge = try Merge(of: schema, into: rules)
+        #expect(
+            merge.warnings.contains(
+                "note: no types are added for '$id' and all below, since 'count' would have to have "
+                    + "them, too: give it rules beside '$id'"))
+    }
+
     @Test func pathsOfAnyLengthAreNoTrouble() throws {
         let path = String(repeating: "a/", count: 300_000)
         let rules = "{ \"rules\": { \".write\": \"newData.child('\(path)').exists()\" } }"

@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    /// `é` as one character, and as `e` with an accent.
+    @Test func keysOfDataAreComparedByTheirBytes() throws {
+        let schema = try CompiledSchema.compile(#"{ "\u00e9": "Int" }"#)
+        var check = RulesRenderer.check(of: schema)
+        check.begin()
+        check.enter("\u{e9}")
+        check.note(.integer)
+        check.enter("e\u{301}")
+        check.note(.integer)
+        check.end()
+        #expect(check.refusals.map(\.place) == [["e\u{301}"]])
+        #expect(RulesStep.key("\u{e9}") != .key("e\u{301}"))
+    }
+
     @Test(arguments: try Repository.schemas)
     func rulesAreJSONWithOnlyWhatTheServiceKnows(file: URL) throws {
         let schema = try CompiledSchema.compile(try String(contentsOf: file, encoding: .utf8))
@@ -53,6 +67,23 @@ import Testing
         default: break
         }
         for part in condition.parts { check(part) }
+    }
+
+    @Test func aScalarAtTheRootIsRefused() throws {
+        let schema = try CompiledSchema.compile(#"{ "a": "Int", "b": "String?" }"#)
+        let check = try RulesCheck(RulesRenderer.render(schema))
+        #expect(check.refuses("text"))
+        #expect(!check.refuses(.null, over: ["a": 1]))
+        #expect(!check.refuses(["b": "x"]))
+    }
+
+    @Test func anIndexOnAnUnlistedFieldOpensOnlyThatField() throws {
+        let schema = try CompiledSchema.compile(
+            #"{ "users": { "$index": ["state"], "<id>": { "$type": "User", "name": "String" } } }"#)
+        let check = try RulesCheck(RulesRenderer.render(schema))
+        #expect(!check.refuses(["users": ["ana": ["name": "Ana", "state": 1]]]))
+        #expect(!check.refuses(["users": ["ana": ["name": "Ana", "state": ["x": 1]]]]))
+        #expect(check.refuses(["users": ["ana": ["name": "Ana", "other": 1]]]))
     }
 
     @Test func oneFieldOfARecordCanBeWritten() throws {

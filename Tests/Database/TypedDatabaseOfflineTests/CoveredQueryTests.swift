@@ -23,6 +23,7 @@ import TypedDatabase
     }
 
     private func send(_ edit: TreeEdit, _ device: inout Device) throws {
+        device.setRemote(.connected)
         device.stored(.stored(device.write([edit])))
         let sending = try #require(device.outbox.sending)
         if device.outbox[sending.ids[0]]?.hasIncrement == true {
@@ -77,7 +78,9 @@ import TypedDatabase
         try send(TreeEdit(["n"], .increment(2)), &device)
         device.observe(Query(["n"]))
         let id = try #require(device.queries[Query(["n"])]).id
-        device.loaded(id, 5)
+        let cached = device.storedValue(of: Query(["n"]))
+        let stored = try #require(cached)
+        device.loaded(id, stored, 5)
         #expect(try shown(Query(["n"]), device) == 7)
         device.answered(try #require(device.outbox.sending), .made)
         #expect(try shown(Query(["n"]), device) == 7)
@@ -90,7 +93,9 @@ import TypedDatabase
         device.observe(Query(["n"]))
         let id = try #require(device.queries[Query(["n"])]).id
         device.answered(try #require(device.outbox.sending), .made)
-        device.loaded(id, 5)
+        let cached = device.storedValue(of: Query(["n"]))
+        let stored = try #require(cached)
+        device.loaded(id, stored, 5)
         #expect(try shown(Query(["n"]), device) == 7)
     }
 

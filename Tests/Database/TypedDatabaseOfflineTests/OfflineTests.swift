@@ -57,7 +57,7 @@ import TypedPaths
         #expect(try await engine.value(at: ["a", "x"]) == 2)
         try await engine.set(3, at: ["a", "y"])
         #expect(try await engine.value(at: ["a"]) == ["x": 2, "y": 3])
-        await #expect(throws: FlakyEngine.unavailable) { try await engine.value(at: ["b"]) }
+        await expectUnavailable { try await engine.value(at: ["b"]) }
     }
 
     @Test func aLimitedQueryDoesNotShowWhatHappensToBeCached() async throws {
@@ -65,9 +65,7 @@ import TypedPaths
         let engine = engine()
         _ = try await engine.value(at: ["all", "a"])
         remote.fault = .unreachable
-        await #expect(throws: FlakyEngine.unavailable) {
-            try await engine.read(["all"], TreeSelection(limit: .last(2)))
-        }
+        await expectUnavailable { try await engine.read(["all"], TreeSelection(limit: .last(2))) }
     }
 
     @Test func observersBeginWithTheCacheAndSayWhenTheServerIsHeard() async throws {
@@ -170,10 +168,8 @@ import TypedPaths
         let engine = engine()
         try await engine.set(1, at: ["n"])
         let path: Path<Int> = Path.append(Path(), "n")
-        await #expect {
+        await expectUnavailable {
             try await TreeDatabase(engine).transaction(at: path) { $0 = ($0 ?? 0) + 1 }
-        } throws: {
-            ($0 as? TreeDatabaseError)?.kind == .unavailable
         }
         remote.fault = .none
         try await engine.waitUntilSent()
@@ -245,8 +241,8 @@ import TypedPaths
         await #expect(throws: UnsentWrites(count: 1)) { try await engine.reset() }
         #expect(try await engine.value(at: ["b"]) == 2)
         try await engine.reset(losingUnsentWrites: true)
-        #expect(store.value == nil)
-        await #expect(throws: FlakyEngine.unavailable) { try await engine.value(at: ["a"]) }
+        #expect(store.value?.children.map(\.key) == ["owner"])
+        await expectUnavailable { try await engine.value(at: ["a"]) }
         remote.fault = .none
         try await engine.waitUntilSent()
         #expect(remote.memory.value == ["a": 1])
@@ -269,7 +265,7 @@ import TypedPaths
         remote.fault = .unreachable
         try await Task.sleep(for: .milliseconds(5))
         #expect(try await engine.value(at: ["all", "0"]) != nil)
-        await #expect(throws: FlakyEngine.unavailable) { try await engine.value(at: ["all", "1"]) }
+        await expectUnavailable { try await engine.value(at: ["all", "1"]) }
     }
 
     @Test func aStoreThatTakesNothingFailsTheWrite() async throws {
@@ -280,5 +276,187 @@ import TypedPaths
         await #expect(throws: FlakyEngine.unavailable) { try await engine.set(1, at: ["a"]) }
         #expect(try await engine.value(at: ["a"]) == nil)
         #expect(remote.memory.value == nil)
+    }
+
+    @Test func aRefusedWriteThatTheStoreCantTakeStaysRefused() async throws {
+        let full = FlakyEngine()
+        let engine = OfflineEngine(remote, keepingIn: full)
+        remote.fault = .refusing(.permissionDenied)
+        try await engine.set("x", at: ["forbidden"])
+        try await engine.waitUntilSent()
+        let refused = try #require(try await engine.refusedWrites.first)
+        full.fault = .unreachable
+        await #expect(throws: FlakyEngine.unavailable) { try await engine.retry(refused) }
+        await #expect(throws: FlakyEngine.unavailable) { try await engine.acknowledge(refused) }
+        #expect(try await engine.refusedWrites == [refused])
+        full.fault = .none
+        remote.fault = .none
+        try await engine.retry(refused)
+        try await engine.waitUntilSent()
+        #expect(remote.memory.value == ["forbidden": "x"])
+        #expect(try await engine.refusedWrites.isEmpty)
+    }
+
+    @Test func aRefusedWriteBelowAScalarShowsTheScalarAgain() async throws {
+        try await remote.write([TreeEdit(["forbidden"], setting: "foo")])
+        let engine = engine()
+        let watch = engine.watch(["forbidden"], .all)
+        #expect(try await watch.next() == [TreeUpdate(.root, "foo")])
+        remote.fault = .unreachable
+        try await engine.set(1, at: ["forbidden", "key"])
+        #expect(try await watch.next() == [TreeUpdate(.root, ["key": 1])])
+        remote.fault = .refusing(.permissionDenied)
+        #expect(try await watch.next() == [TreeUpdate(.root, "foo")])
+    }
+
+    @Test func stopKeepingOnceTooOftenDisturbsNoObserver() async throws {
+        let engine = engine()
+        let path: Path<Int> = Path.append(Path(), "a")
+        let watch = engine.watch(["a"], .all)
+        _ = try await watch.next()
+        try await engine.keep(path)
+        for _ in 0..<3 { try await engine.stopKeeping(path) }
+        try await engine.set(1, at: ["a"])
+        #expect(try await watch.next() == [TreeUpdate(.root, 1)])
+        try await engine.waitUntilSent()
+        try await remote.write([TreeEdit(["a"], setting: 2)])
+        #expect(try await watch.next() == [TreeUpdate(.root, 2)])
+    }
+
+    /// The answer to a read of the sums isn't the transaction's.
+    @Test func aTransactionThatWasMadeIsNotToldAsFailed() async throws {
+        try await remote.write([TreeEdit(["n"], setting: 5)])
+        let engine = engine()
+        #expect(try await engine.value(at: ["n"]) == 5)
+        remote.fault = .withoutReads
+        let sum: Path<Int> = Path.append(Path(), "n")
+        let name: Path<String> = Path.append(Path(), "name")
+        try await TreeDatabase(engine).transaction { transaction in
+            transaction.increment(sum, by: 1)
+            transaction.set("x", at: name)
+        }
+        #expect(remote.memory.value == ["n": 6, "name": "x"])
+        remote.fault = .unreachable
+        #expect(try await engine.value(at: ["n"]) == 6)
+    }
+}
+
+/// What is told and waited for while the remote can't be reached, whose calls take an hour.
+@Suite(.timeLimit(.minutes(5))) struct DisconnectedTests {
+    private let remote = FlakyEngine()
+    private let store = MemoryEngine()
+
+    private func engine() -> OfflineEngine {
+        var settings = OfflineSettings()
+        settings.firstPause = .milliseconds(5)
+        settings.longestPause = .milliseconds(50)
+        return OfflineEngine(
+            remote, keepingIn: store, cacheLimit: 100_000_000, settings: settings, now: { Date() })
+    }
+
+    @Test func whatNeverLeftWaitsThroughAnyNumberOfEnds() async throws {
+        remote.fault = .hanging
+        for number in 0..<6 as Range<Int64> {
+            let engine = engine()
+            if number % 2 == 0 {
+                try await engine.write([
+                    TreeEdit(["all", "\(number)"], setting: 1), TreeEdit(["n"], .increment(1)),
+                ])
+            }
+            try await Task.sleep(for: .milliseconds(30))
+            #expect(try await engine.refusedWrites.isEmpty)
+        }
+        remote.fault = .none
+        let engine = engine()
+        try await engine.waitUntilSent()
+        #expect(try await engine.refusedWrites.isEmpty)
+        #expect(remote.memory.value == ["all": ["0": 1, "2": 1, "4": 1], "n": 3])
+    }
+
+    @Test func aRefusedTokenIsToldWithinOneAttempt() async throws {
+        remote.fault = .refusing(.unauthenticated)
+        let engine = engine()
+        var states = engine.connection.makeAsyncIterator()
+        try await engine.set(1, at: ["forbidden"])
+        var reason: TreeDatabaseError?
+        while reason == nil, let state = await states.next() { reason = state.reason }
+        #expect(reason?.kind == .unauthenticated)
+        let writes = try #require(await engine.pendingWrites.first { $0.first?.error != nil })
+        #expect(writes.map(\.error?.kind) == [.unauthenticated])
+        remote.fault = .none
+        try await engine.waitUntilSent()
+        while let state = await states.next(), state != .connected {}
+    }
+
+    @Test func aWriteThatIsTriedAgainIsNotAnnouncedAgain() async throws {
+        remote.fault = .refusing(.unauthenticated)
+        let engine = engine()
+        let announced = Locked<[[PendingWrite]]>([])
+        let task = Task {
+            for await writes in engine.pendingWrites { announced.withLock { $0.append(writes) } }
+        }
+        try await engine.set(1, at: ["forbidden"])
+        try await Task.sleep(for: .milliseconds(200))
+        task.cancel()
+        #expect(announced.withLock { $0.count } <= 4)
+        #expect(announced.withLock { $0.last?.map(\.state) } == [.waiting])
+    }
+
+    @Test func whatNeedsTheServerThrowsAtOnce() async throws {
+        remote.fault = .hanging
+        let engine = engine()
+        for await state in engine.connection where state.reason != nil { break }
+        let path: Path<Int> = Path.append(Path(), "n")
+        for call in [
+            { _ = try await engine.value(at: ["n"]) }, { _ = try await engine.exists(["n"]) },
+            { _ = try await engine.keys(of: ["n"], .all) },
+            { _ = try await TreeDatabase(engine).transaction(at: path) { $0 = 1 } },
+        ] as [@Sendable () async throws -> Void] {
+            await expectUnavailable { try await call() }
+        }
+    }
+
+    /// The first call begins before anything is known.
+    @Test func aReadWhileConnectingEndsWithTheNewsThatThereIsNoServer() async throws {
+        let engine = OfflineEngine(LateEngine(), keepingIn: store)
+        await expectUnavailable { try await engine.value(at: ["n"]) }
+    }
+
+    @Test func aReadThatThrowsFindsTheServerForTheNextOne() async throws {
+        try await remote.write([TreeEdit(["n"], setting: 1)])
+        let engine = engine()
+        #expect(try await engine.value(at: ["n"]) == 1)
+        engine.core.change { $0.setRemote(.disconnected(reason: FlakyEngine.unavailable)) }
+        await #expect(throws: TreeDatabaseError.self) { try await engine.value(at: ["m"]) }
+        for await state in engine.connection where state == .connected { break }
+        #expect(try await engine.value(at: ["m"]) == nil)
+    }
+}
+
+/// An engine that notices after a while that there is no server, and goes on trying.
+private final class LateEngine: DatabaseEngine {
+    let connection = AsyncStream<ConnectionState> { states in
+        states.yield(.connecting)
+        Task {
+            try await Task.sleep(for: .milliseconds(50))
+            states.yield(.disconnected(reason: FlakyEngine.unavailable))
+        }
+    }
+
+    func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue {
+        try await Task.sleep(for: .seconds(3600))
+        throw FlakyEngine.unavailable
+    }
+
+    func write(_ edits: [TreeEdit]) async throws { throw FlakyEngine.unavailable }
+
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        throw FlakyEngine.unavailable
+    }
+
+    func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        MemoryEngine().watch(place, selection)
     }
 }

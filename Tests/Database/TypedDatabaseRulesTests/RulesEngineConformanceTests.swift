@@ -7,8 +7,16 @@ import TypedDatabaseRules
 @Suite struct RulesEngineConformanceTests {
     private static func engine() throws -> RulesEngine {
         let rules = try SecurityRules(
-            #"{ "rules": { ".read": "auth.uid == 'ana'", ".write": "now > 0" } }"#)
+            """
+            { "rules": { ".read": "auth.uid == 'ana'", ".write": "now > 0", \(indexes(depth: 8)) } }
+            """)
         return RulesEngine(MemoryEngine(), rules: rules, auth: .user("ana"))
+    }
+
+    /// The members of rules with all indexes that the checks need, at each place down to a depth.
+    private static func indexes(depth: Int) -> String {
+        let index = #"".indexOn": [".value", "n", "score", "stats/score", "a", "1/b"]"#
+        return depth == 0 ? index : "\(index), \"$key\(depth)\": { \(indexes(depth: depth - 1)) }"
     }
 
     @Test(arguments: EngineConformance.checks)

@@ -31,7 +31,11 @@ import TypedPaths
               }
             },
             "counter": { ".write": "newData.val() == data.val() + 1", ".read": true },
-            "list": { ".read": "query.orderByChild == 'at' && query.limitToLast <= 10" }
+            "list": {
+              ".read": "query.orderByChild == 'at' && query.limitToLast <= 10",
+              ".indexOn": "at"
+            },
+            "scores": { ".read": "auth != null", ".indexOn": ["name/last", ".value"] }
           }
         }
         """
@@ -136,6 +140,58 @@ import TypedPaths
         }
     }
 
+    /// Without bounds and a limit, all children are requested, and no query.
+    @Test func queriesNeedTheIndexesThatTheServiceDemands() async throws {
+        let ana = try engine(.user("ana"))
+        let place: TreePlace = ["scores"]
+        let last = TreeSelection.Limit.last(1)
+        for order: TreeSelection.Order in [.key, .value, .child(["name", "last"])] {
+            _ = try await ana.read(place, TreeSelection(order: order, limit: last))
+        }
+        _ = try await ana.count(of: place, TreeSelection(order: .child(["at"])))
+        let selection = TreeSelection(order: .child(["at"]), limit: last)
+        let requests: [() async throws -> Void] = [
+            { _ = try await ana.read(place, selection) },
+            { _ = try await ana.keys(of: place, selection) },
+            { _ = try await ana.count(of: place, selection) },
+            { _ = try await ana.watch(place, selection).next() },
+        ]
+        for request in requests {
+            let error = await #expect(throws: TreeDatabaseError.self) { try await request() }
+            #expect(error?.kind == .indexMissing)
+            #expect(
+                error?.message
+                    == #"Index not defined, add ".indexOn": "at", for path "/scores", to the rules"#
+            )
+        }
+        await expectRefusal { try await self.engine(nil).read(place, selection) }
+    }
+
+    @Test func rulesSeeTheQueryThatIsSent() async throws {
+        let ana = try engine(.user("ana"))
+        // The bound is requested inclusively, with room for its child.
+        var page = TreeSelection(order: .child(["at"]), limit: .last(10))
+        page.upper = TreeSelection.Bound(.value(7, "m1"), isInclusive: false)
+        await expectRefusal { try await ana.read(["list"], page) }
+        page.limit = .last(9)
+        _ = try await ana.read(["list"], page)
+    }
+
+    @Test func aWriteThatAlwaysLosesEnds() async throws {
+        let counter = TreeEdit(["counter"], .increment(1))
+        let busy = try engine(.user("ana"), over: BusyEngine())
+        let error = await #expect(throws: TreeDatabaseError.self) {
+            try await busy.write([counter])
+        }
+        #expect(error?.kind == .conflict)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await busy.write([counter])
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test func aRefusalNamesTheRuleAndTheValuesThatDecided() async throws {
         let ben = TreeDatabase(try engine(.user("ben")))
         let text: Path<String> = Path.append(Path(), "rooms", "lobby")
@@ -214,5 +270,27 @@ import TypedPaths
             _ = try await body()
         }
         #expect(error?.kind == .permissionDenied, sourceLocation: sourceLocation)
+    }
+}
+
+/// An engine whose data somebody else changes before each conditional write.
+private struct BusyEngine: DatabaseEngine {
+    private let base = MemoryEngine(["counter": 1])
+
+    func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue {
+        try await base.read(place, selection)
+    }
+
+    func write(_ edits: [TreeEdit]) async throws { try await base.write(edits) }
+
+    func write(
+        _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
+    ) async throws -> ConditionalWriteResult {
+        try await base.write([TreeEdit(["counter"], .increment(1))])
+        return try await base.write(edits, ifUnchanged: versions)
+    }
+
+    func watch(_ place: TreePlace, _ selection: TreeSelection) -> any TreeWatch {
+        base.watch(place, selection)
     }
 }

@@ -72,6 +72,32 @@ import TypedDatabase
         }
     }
 
+    /// The process ends while it writes, and its engine is never closed.
+    @Test func aProcessThatEndsLeavesAllDataInTheFile() async throws {
+        for _ in 0..<Effort.times(5) {
+            try? folder.removeAll()
+            let writer = try Self.writer(["forever", path])
+            let first = try #require(await writer.nextLine())
+            try writer.endInput()
+            let lines = [first] + (await writer.remainingLines())
+            #expect(try folder.names == ["a.sqlite"])
+            let acknowledged = try #require(lines.last.flatMap { Int64($0) })
+            let last = try await checkBatches()
+            #expect(last == acknowledged || last == acknowledged + 1)
+        }
+    }
+
+    @Test func theLastOfSeveralProcessesThatEndLeavesNoLog() async throws {
+        for _ in 0..<Effort.times(5) {
+            try? folder.removeAll()
+            let writers = try (0..<3).map { _ in try Self.writer(["forever", path]) }
+            for writer in writers { _ = try #require(await writer.nextLine()) }
+            for writer in writers { try writer.endInput() }
+            for writer in writers { _ = await writer.remainingLines() }
+            #expect(try folder.names == ["a.sqlite"])
+        }
+    }
+
     @Test func processesThatShareAFileLoseNothing() async throws {
         let count = Effort.times(500)
         let engine = try SQLiteEngine(at: path)

@@ -52,9 +52,9 @@ import TypedDatabase
     @Test func rowsThatNobodyHereWritesAreAnError() async throws {
         try await makeFile()
         let connection = try Connection(folder.path(name), flags: 2)
-        try connection.run("INSERT INTO subtree VALUES (x'02610002', x'0102')")
-        try connection.run("INSERT INTO subtree VALUES (x'026200', 1), (x'026200026300', 2)")
-        try connection.run("INSERT INTO subtree VALUES (x'026400', x'07')")
+        try connection.insertRows("VALUES (x'02610002', x'0102')")
+        try connection.insertRows("VALUES (x'026200', 1), (x'026200026300', 2)")
+        try connection.insertRows("VALUES (x'026400', x'07')")
         let engine = try SQLiteEngine(at: folder.path(name))
         for place in [["a"], ["b"], ["d"], []] as [TreePlace] {
             await expectDamage { _ = try await engine.read(place, .all) }
@@ -86,7 +86,7 @@ import TypedDatabase
     private func expectProblem(with row: String, isRead: Bool) async throws {
         try await makeFile()
         let connection = try Connection(folder.path(name), flags: 2)
-        try connection.run("INSERT INTO subtree SELECT \(row)")
+        try connection.insertRows("SELECT \(row)")
         let engine = try SQLiteEngine(at: folder.path(name))
         if isRead { await expectDamage { _ = try await engine.read([], .all) } }
         #expect(try await engine.checkIntegrity().count == 1)

@@ -21,8 +21,11 @@ import TypedDatabase
     }
 
     /// Runs statements that the engine wouldn't, and returns the descriptions of what is found.
-    private func problems(after statements: String...) async throws -> [String] {
+    private func problems(
+        after statements: String..., rows: String? = nil
+    ) async throws -> [String] {
         let connection = try Connection(folder.path("a.sqlite"), flags: 2)
+        if let rows { try connection.insertRows(rows) }
         for statement in statements { try connection.run(statement) }
         return try await engine.checkIntegrity().map(\.description)
     }
@@ -39,8 +42,8 @@ import TypedDatabase
     @Test func eachProblemIsReturnedWithItsPlace() async throws {
         try await fill()
         let problems = try await problems(
-            after: "INSERT INTO subtree VALUES (x'027A00', x'05'), (x'027A00026100', 1)",
-            "INSERT INTO subtree VALUES (x'027A00026200', CAST(x'FF' AS TEXT)), (x'05', 1)")
+            rows: "VALUES (x'027A00', x'05'), (x'027A00026100', 1), "
+                + "(x'027A00026200', CAST(x'FF' AS TEXT)), (x'05', 1)")
         #expect(
             problems == [
                 "z: a value is neither a bool, a finite number, a text nor packed children",
@@ -48,6 +51,22 @@ import TypedDatabase
                 "z/b: a text isn't UTF-8",
                 "a path has no key's bytes",
             ])
+    }
+
+    @Test(arguments: [
+        "UPDATE subtree SET value = 4 WHERE path = x'027000026300'",
+        "UPDATE subtree SET path = x'027000026400' WHERE path = x'027000026300'",
+        "UPDATE subtree SET checksum = 0 WHERE path = x'027000026300'",
+    ])
+    func aRowThatIsNotThatOfItsChecksumIsAnErrorAndIsFound(_ statement: String) async throws {
+        try await fill()
+        let problems = try await problems(after: statement)
+        #expect(problems.first?.hasSuffix("a row's check sum isn't that of its contents") == true)
+        let error = await databaseError { _ = try await engine.read(["p"], .all) }
+        #expect(error?.kind == .damagedFile)
+        // A write to a part of the row would give damage a right sum.
+        let write = await databaseError { try await engine.set(5, at: ["p", "c", "x"]) }
+        #expect(write?.kind == .damagedFile)
     }
 
     @Test func anIndexThatLacksAnElementIsFound() async throws {
@@ -81,10 +100,22 @@ import TypedDatabase
                 == ["a path has no key's bytes"])
     }
 
+    @Test func aLogThatIsNotReadIsFound() async throws {
+        try await fill()
+        var log = try folder.data(of: "a.sqlite-wal")
+        log[17] ^= 1
+        try folder.write(try folder.data(of: "a.sqlite"), to: "b.sqlite")
+        try folder.write(log, to: "b.sqlite-wal")
+        let copy = try SQLiteEngine(at: folder.path("b.sqlite"), options: .readOnly)
+        #expect(try await copy.read(.root, .all).value == nil)
+        let problems = try await copy.checkIntegrity().map(\.message)
+        #expect(problems.count == 1 && problems[0].contains("b.sqlite-wal is no log of SQLite"))
+    }
+
     @Test func noMoreThanTwoHundredProblemsAreReturned() async throws {
         let problems = try await problems(
             after: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) "
-                + "INSERT INTO subtree SELECT CAST('05' || i AS BLOB), 1 FROM n")
+                + "INSERT INTO subtree SELECT CAST('05' || i AS BLOB), 0, 1 FROM n")
         #expect(problems.count == 200)
     }
 }

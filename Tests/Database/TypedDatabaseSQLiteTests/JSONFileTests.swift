@@ -143,7 +143,7 @@ import TypedDatabase
 
     @Test func damageIsAnErrorAndLeavesNoFile() async throws {
         let connection = try Connection(folder.path("a.sqlite"), flags: 2)
-        try connection.run("INSERT INTO subtree VALUES (x'026100', 1), (x'026100026200', 2)")
+        try connection.insertRows("VALUES (x'026100', 1), (x'026100026200', 2)")
         let names = try folder.names
         let error = await databaseError { try await engine.exportJSON(to: folder["out.json"]) }
         #expect(error?.kind == .damagedFile)

@@ -28,7 +28,7 @@ import TypedDatabase
         let engine = try SQLiteEngine(file(Migration.all + later))
         #expect(try await engine.read(.root, .all).value == ["a": ["b": "text"]])
         let connection = try file(Migration.all + later).open()
-        #expect(try connection.integer("PRAGMA user_version") == 6)
+        #expect(try connection.integer("PRAGMA user_version") == 7)
         #expect(try connection.integer("SELECT text FROM note") == 1)
         #expect(try connection.text("SELECT text FROM note WHERE rowid = 2") == "third")
         #expect(try connection.integer("SELECT count(*) FROM note") == 2)
@@ -50,9 +50,20 @@ import TypedDatabase
     @Test func theFileSaysWhoseItIs() throws {
         let connection = try file(Migration.all).open()
         #expect(try connection.integer("PRAGMA application_id") == 0x5450_4442)
-        #expect(try connection.integer("PRAGMA user_version") == 4)
+        #expect(try connection.integer("PRAGMA user_version") == 5)
         #expect(try connection.text("PRAGMA journal_mode") == "wal")
         #expect(try connection.integer("PRAGMA synchronous") == 1)
+    }
+
+    /// SQLite itself doesn't wait for another's lock before it turns on the log.
+    @Test func anEngineThatTurnsOnTheLogWaitsForAnotherThatWrites() async throws {
+        let other = try file(Migration.all).open()
+        #expect(try other.text("PRAGMA journal_mode = delete") == "delete")
+        try other.run(.beginImmediate)
+        async let engine = SQLiteEngine(at: folder.path("a.sqlite"))
+        try await Task.sleep(for: .milliseconds(100))
+        try other.run(.commit)
+        try await engine.write([TreeEdit(["a"], .set(PendingValue(1)))])
     }
 
     @Test func severalEnginesCanCreateAFileAtTheSameTime() async throws {

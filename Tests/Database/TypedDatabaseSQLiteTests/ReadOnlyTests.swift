@@ -66,13 +66,15 @@ import TypedDatabase
     }
 
     @Test func aFileOfAnotherVersionIsAnErrorAndStays() throws {
-        try OldFile.make(path, version: 1, ["a": 1])
+        let old = try Connection(path, flags: 6)
+        try old.run("PRAGMA application_id = \(DatabaseFile.applicationID)")
+        try old.run("PRAGMA user_version = 4")
         try folder.write("", to: "empty.sqlite")
         try folder.write("Dear diary", to: "notes.txt")
         let data = try folder.data(of: "a.sqlite")
         let remedy = "open it once without .readOnly"
         for (name, words) in [
-            ("a.sqlite", "older version of this library; \(remedy)"),
+            ("a.sqlite", "unreleased version of this library"),
             ("empty.sqlite", "is empty; \(remedy)"), ("notes.txt", "isn't a database"),
         ] {
             let error = #expect(throws: TreeDatabaseError.self) {

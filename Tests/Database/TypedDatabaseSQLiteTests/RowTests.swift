@@ -6,10 +6,11 @@ import TypedDatabase
 
 /// Which rows a tree has.
 @Suite struct RowTests {
+    private let folder: TemporaryFolder
     private let connection: Connection
 
     init() throws {
-        let folder = try TemporaryFolder()
+        folder = try TemporaryFolder()
         connection = try DatabaseFile(path: folder.path("a.sqlite"), options: .init()).open()
     }
 
@@ -19,11 +20,13 @@ import TypedDatabase
 
     /// The places of the rows, with the size of each.
     private func rows() throws -> [String] {
-        let statement = try connection.prepared("SELECT path, value FROM subtree ORDER BY path")
+        let statement = try connection.prepared(
+            "SELECT path, checksum, value FROM subtree ORDER BY path")
         var rows: [String] = []
         while try statement.step() {
             let place = try TreePlace(path: Array(statement.path(at: 0)))
-            rows.append("/\(place) \(try statement.value(at: 1).rowByteCount)")
+            rows.append(
+                "/\(place) \(try statement.rowValue(at: statement.path(at: 0)).rowByteCount)")
         }
         return rows
     }

@@ -83,6 +83,32 @@ import Testing
                 == #"{"admin": true, "role": "editor", "sub": "ana", "user_id": "ana"}"#)
     }
 
+    /// Above all, a typing error neither makes a file nor opens a database to all.
+    @Test(arguments: [
+        ("--file= --deny", "--file needs a value after '='"),
+        ("--file --deny", "--file needs a value before '--deny'; if that is one: --file=--deny"),
+        ("--rules --open", "--rules needs a value before '--open'; if that is one: --rules=--open"),
+        ("--port= 19134", "--port needs a value after '='"),
+        ("--port", "--port needs a value"),
+        ("--deny=", "--deny takes no value"),
+        ("--deny=no --file x", "--deny takes no value"),
+        ("--open -- --deny", "there is no option '--'; --help lists those there are"),
+        ("--file - --deny", "--file is the name of a file, not '-'"),
+        ("9000", "'9000' is no option; --help lists those there are"),
+        ("token ana --claim= admin=true", "--claim needs a value after '='"),
+        ("token --claim admin=true", "token needs the ID of a user"),
+        ("token ana ben", "token is for one user, not for 'ben' too"),
+    ])
+    func wordsThatAreNoOptionsAreErrors(words: String, message: String) async throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningProgram(
+            Products.program("realtime-database-server"),
+            words.split(separator: " ").map(String.init), in: folder.url)
+        #expect(await server.nextLine() == "realtime-database-server: error: \(message)")
+        server.kill()
+        #expect(try folder.names == [])
+    }
+
     private func start(
         _ arguments: [String] = ["--file", "data.sqlite"], in folder: TemporaryFolder
     ) async throws -> (RunningProgram, port: Int) {

@@ -189,6 +189,54 @@ import TypedDatabase
         #expect(server.requestCount == 0)
     }
 
+    @Test func aBodyThatArrivesTooSlowlyIsCutOff() async throws {
+        let server = try server { ($0.limits.readTime, $0.limits.bodyRate) = (0.5, 10_000) }
+        let head = "PUT /a.json HTTP/1.1\r\nContent-Length: 100000\r\n\r\n"
+        for (size, isEnough) in [(1, false), (2_000, true)] {
+            let client = try TestClient(port: server.port)
+            try await client.send(head)
+            let sender = Task {
+                let part = String(repeating: " ", count: size)
+                // Ten of the larger parts would arrive in the time of readTime alone.
+                for _ in 0..<49 {
+                    try await client.send(part)
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                try await client.send(part.dropLast() + "1")
+            }
+            let text = await client.receive { $0.contains("\r\n\r\n") }
+            #expect(text.hasPrefix(isEnough ? "HTTP/1.1 200 " : "HTTP/1.1 408 "))
+            sender.cancel()
+            client.close()
+        }
+    }
+
+    @Test func unfinishedBodiesOfAllConnectionsHaveALimit() async throws {
+        let server = try server { $0.limits.bodies = 1_000_000 }
+        let part = "\"" + String(repeating: "x", count: 399_999)
+        var clients: [TestClient] = []
+        for size in [300_000, 350_000, 200_000] {
+            let client = try TestClient(port: server.port)
+            try await client.send("PUT /a.json HTTP/1.1\r\nContent-Length: 400001\r\n\r\n")
+            try await client.send(String(part.prefix(size)))
+            clients.append(client)
+        }
+        // The fourth needs room, which the second makes.
+        let last = try TestClient(port: server.port)
+        try await last.send("PUT /b.json HTTP/1.1\r\nContent-Length: 300001\r\n\r\n")
+        try await last.send(String(part.prefix(300_000)))
+        _ = await clients[1].receiveToEnd()
+        try await last.send("\"")
+        let text = await last.receive { $0.hasSuffix("x\"") }
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+        #expect(try await eventually { server.openConnectionCount == 3 })
+        // A single body may be larger than the limit of all.
+        for client in clients { client.close() }
+        #expect(try await eventually { server.openConnectionCount == 1 })
+        let large = "\"" + String(repeating: "x", count: 3_000_000) + "\""
+        #expect(try await server.request("PUT", "/c.json?print=silent", large).status == 204)
+    }
+
     @Test(arguments: [
         ("PUT /a.json HTTP/1.1\r\nContent-Length: 1000000000\r\n\r\n", " "),
         ("PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n \r\n"),

@@ -10,7 +10,7 @@ import TypedDatabaseRules
 @Suite struct RulesAgreementTests {
     @Test func randomRequestsAreDecidedAsAnEngineDecides() async throws {
         var random = SplitMix64(seed: Seed.make())
-        var counts = [0, 0]
+        var counts: [Int: Int] = [:]
         for _ in 0..<Effort.times(25) {
             let text = "{ \"rules\": \(Self.rules(3, [], &random)) }"
             let rules = try SecurityRules(text)
@@ -18,7 +18,6 @@ import TypedDatabaseRules
             let (served, store) = (MemoryEngine(start), MemoryEngine(start))
             var options = RealtimeDatabaseServer.Options()
             options.rules = rules
-            options.demandsIndexes = false
             let clock = Locked(Date(timeIntervalSince1970: 1_700_000_000))
             options.now = { clock.withLock { $0 } }
             let server = try RealtimeDatabaseServer(engine: served, options: options)
@@ -28,15 +27,17 @@ import TypedDatabaseRules
                 clock.withLock { $0 += Double(Int.random(in: 0...1, using: &random)) }
                 let engine = RulesEngine(
                     store, rules: rules, auth: user.map { .user($0) }, now: options.now)
-                let isAllowed = try await request.isAllowed(by: engine)
+                let expected = try await request.status(of: engine)
                 let status = try await request.send(to: server, as: user)
-                #expect(status == (isAllowed ? 200 : 401), "\(request) by \(user ?? "-"): \(text)")
+                #expect(status == expected, "\(request) by \(user ?? "-"): \(text)")
                 #expect(served.value == store.value, "\(request): \(text)")
-                counts[isAllowed ? 1 : 0] += 1
+                counts[status, default: 0] += 1
             }
             await onThread { server.stop() }
         }
-        #expect(counts.min() ?? 0 > Effort.times(25))
+        #expect(counts[200, default: 0] > Effort.times(25))
+        #expect(counts[401, default: 0] > Effort.times(25))
+        #expect(counts[400, default: 0] > 0)
     }
 
     private struct Request: CustomStringConvertible {
@@ -49,16 +50,19 @@ import TypedDatabaseRules
 
         var description: String { "\(method) /\(place)\(query) \(body)" }
 
-        func isAllowed(by engine: RulesEngine) async throws -> Bool {
+        /// Makes the request of an engine. Returns the status that a server answers.
+        func status(of engine: RulesEngine) async throws -> Int {
             do {
                 if method == "GET" {
                     _ = try await engine.read(place, selection)
                 } else {
                     try await engine.write(edits)
                 }
-                return true
+                return 200
             } catch let error as TreeDatabaseError where error.kind == .permissionDenied {
-                return false
+                return 401
+            } catch let error as TreeDatabaseError where error.kind == .indexMissing {
+                return 400
             }
         }
 
@@ -71,8 +75,13 @@ import TypedDatabaseRules
 
     private static func request(_ random: inout SplitMix64) -> Request {
         let place = place(&random)
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: return Request(method: "GET", place: place)
+        case 8:
+            return Request(
+                method: "GET", place: place,
+                selection: TreeSelection(order: .child(["b", "c"]), limit: .last(1)),
+                query: "orderBy=%22b/c%22&limitToLast=1")
         case 1:
             return Request(
                 method: "GET", place: place,
@@ -137,6 +146,9 @@ import TypedDatabaseRules
         _ depth: Int, _ variables: [String], _ random: inout SplitMix64
     ) -> String {
         var members: [String] = []
+        if Bool.random(using: &random) {
+            members.append("\".indexOn\": \(random.pick(["\".value\"", "[\"b/c\", \"a\"]"]))")
+        }
         for kind in [".read", ".write", ".validate"] where Int.random(in: 0..<3, using: &random) > 0
         {
             members.append("\"\(kind)\": \"\(condition(kind, variables, &random))\"")

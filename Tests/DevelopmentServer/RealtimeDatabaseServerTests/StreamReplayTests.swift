@@ -100,7 +100,7 @@ private final class Follower: Sendable {
             throw SocketError("no stream")
         }
         let queue = try EventQueue(
-            capacity: 1_000_000, backlog: EventBacklog(capacity: 1_000_000_000)
+            capacity: 1_000_000, backlog: Backlog<EventQueue>(capacity: 1_000_000_000)
         ) {}
         subscription = Subscription(place, selection, as: identity, queue: queue)
     }

@@ -183,7 +183,11 @@ class EditTests(PageTest):
         expect(self.details).to_contain_text("Remove /chatrooms/lobby/topic and everything below it?")
         self.details.get_by_role("button", name="Keep").click()
         self.assertEqual(self.server.get(["chatrooms", "lobby", "topic"]), "everything")
-        self.details.get_by_role("button", name="Remove").click()
+        removal = self.details.get_by_role("button", name="Remove")
+        red = self.page.evaluate("getComputedStyle(document.querySelector('#problem')).color")
+        expect(removal).to_have_css("color", red)
+        removal.click()
+        expect(self.details.get_by_role("button", name="Remove all of it")).to_have_css("background-color", red)
         self.details.get_by_role("button", name="Remove all of it").click()
         expect(self.row("topic")).to_have_count(0)
         self.assertIsNone(self.server.get(["chatrooms", "lobby", "topic"]))
@@ -200,7 +204,7 @@ class EditTests(PageTest):
         self.details.get_by_label("Copy Swift").click()
         self.assertEqual(
             self.page.evaluate("navigator.clipboard.readText()"),
-            'Path().chatroom(ChatroomID(rawValue: "firechat")).name')
+            'try Path().chatroom(ChatroomID(checking: "firechat")).name')
         self.details.get_by_label("Copy curl").click()
         call = self.page.evaluate("navigator.clipboard.readText()")
         self.assertEqual(subprocess.run(["sh", "-c", call], capture_output=True, text=True).stdout, '"Fire Chat"')
@@ -226,6 +230,75 @@ class EditTests(PageTest):
         self.details.get_by_role("button", name="Replace everything here").click()
         expect(self.details).to_contain_text("couldn't parse JSON")
         self.assertEqual(self.server.get(["chatrooms", "lobby"]), {"name": "L"})
+
+
+class RecordTests(PageTest):
+    schema = """
+        { "tasks": { "<id>": { "$type": "Task", "title": "String", "due": "Date", "at": "ServerTime?" } } }
+        """
+
+    def setUp(self):
+        inputs = tempfile.TemporaryDirectory()
+        self.addCleanup(inputs.cleanup)
+        with open(f"{inputs.name}/schema.json", "w") as file:
+            file.write(self.schema)
+        self.arguments = ("--schema", f"{inputs.name}/schema.json")
+        super().setUp()
+        self.server.put(["tasks"], {
+            "a": {"title": "A", "due": 1700000000000, "at": 1700000000123},
+            "b": {"title": "B", "at": 9e18},
+        })
+
+    def test_keys_of_what_is_not_open_are_suggested(self):
+        self.show("tasks")
+        self.row("a").click()
+        expect(self.item("a")).to_have_attribute("aria-expanded", "false")
+        expect(self.page.locator("#childkeys option")).to_have_count(3)
+        self.assertEqual(
+            self.page.locator("#childkeys option").evaluate_all("all => all.map(one => one.value)"),
+            ["title", "due", "at"])
+        self.details.get_by_label("Key").fill("due")
+        expect(self.details.get_by_label("Kind of value")).to_have_value("number")
+
+    def test_places_to_go_to_are_suggested(self):
+        self.show()
+        field = self.page.get_by_label("Go to a place")
+        for written, places in [
+            ("t", ["tasks"]), ("tasks/", ["tasks/a", "tasks/b"]),
+            ("tasks/b/d", ["tasks/b/title", "tasks/b/due", "tasks/b/at"]), ("a.b/", []),
+        ]:
+            field.fill(written)
+            options = self.page.locator("#places option")
+            expect(options).to_have_count(len(places))
+            self.assertEqual(options.evaluate_all("all => all.map(one => one.value)"), places)
+
+    def test_dates_and_missing_children_are_seen_in_the_tree(self):
+        self.show("tasks")
+        expect(self.row("a")).to_contain_text("title: A, due: 2023-11-14T22:13:20Z, at: 2023-11-14T22:13:20.123Z")
+        expect(self.row("a").locator(".badge")).to_have_count(0)
+        expect(self.row("b").locator(".badge")).to_have_attribute("title", "The schema requires 'due', which is missing.")
+        # There is no such day.
+        expect(self.row("b")).to_contain_text("at: 9000000000000000000")
+        self.open("a")
+        expect(self.row("a", "due")).to_contain_text("2023-11-14T22:13:20Z")
+        self.row("a", "due").click()
+        expect(self.details.get_by_label("Value", exact=True)).to_have_value("1700000000000")
+        expect(self.details).to_contain_text("as a time, 2023-11-14T22:13:20Z")
+
+    def test_targets_are_large_enough_on_a_phone(self):
+        self.page.set_viewport_size({"width": 390, "height": 844})
+        self.show("tasks")
+        self.page.get_by_label("Look as").select_option("user")
+        self.page.get_by_role("button", name="Query").click()
+        for place in [(), ("a",)]:
+            self.row(*place).click()
+            targets = self.page.locator(
+                "#tree .row, .twisty, a:visible, button:visible, input:visible, select:visible, textarea:visible")
+            small = targets.evaluate_all("""all => all
+                .map(one => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+                .filter(([_, box]) => box.width < 24 || box.height < 24)
+                .map(([html, box]) => `${html} ${box.width} × ${box.height}`)""")
+            self.assertEqual(small, [])
 
 
 class LiveTests(PageTest):

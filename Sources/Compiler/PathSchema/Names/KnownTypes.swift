@@ -38,7 +38,7 @@ package enum StandardTypes {
 
     /// The other public names of the runtime.
     static let runtime = Set(
-        words: "CollectionPath DatabasePath InvalidPathKey PathLocation PathProtocol"
+        words: "CollectionPath DatabasePath InvalidPathKey PathLocation PathProtocol StoredTime"
     )
 
     /// The protocols among ``standard``, and compositions of them.

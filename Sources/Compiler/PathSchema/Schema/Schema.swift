@@ -183,7 +183,8 @@ package struct SchemaCheck: Sendable {
         case type(String)
         /// A type can be that of keys.
         case keyType(String)
-        /// A model has a property, of exactly this type if there is one.
+        /// A model has a property, of exactly this type if there is one. A date may also be a
+        /// `StoredTime` of the runtime.
         case property(String, of: String, type: String?)
     }
 

@@ -357,11 +357,12 @@ extension SchemaResolver {
         let type = child.type?.value.text
         guard !child.isWildcard, !hasNoProperty, name != Self.unnamed else { return }
         guard property != nil || type != nil else { return }
-        // A date may be a `Date` or a `ServerTime` in a model.
-        let isDate = type == "Date" || type == "Date?"
+        // Other runtimes have no `StoredTime`.
+        let isUnknown =
+            schema.options.runtime != Options.typedPaths && (type == "Date" || type == "Date?")
         schema.checks.append(
             SchemaCheck(
-                .property(property?.value ?? name, of: model, type: isDate ? nil : type),
+                .property(property?.value ?? name, of: model, type: isUnknown ? nil : type),
                 at: child.keyRange))
     }
 

@@ -80,7 +80,7 @@ extension Located: Sendable where Value: Sendable {}
 package struct SourceLines {
     /// A line and a column in a text file, counted from 1. Columns count bytes of UTF-8, as the
     /// Swift compiler's do, so that editors jump to the right place.
-    package struct Position: Equatable, CustomStringConvertible {
+    package struct Position: Hashable, Sendable, CustomStringConvertible {
         package let line: Int
         package let column: Int
 
@@ -105,7 +105,7 @@ package struct SourceLines {
     }
 
     /// Returns the bytes of the line at `offset`, without its line break.
-    func line(at offset: Int) -> Range<Int> {
+    package func line(at offset: Int) -> Range<Int> {
         let line = lineIndex(of: offset)
         let start = starts[line]
         var end = line + 1 < starts.count ? starts[line + 1] - 1 : text.count

@@ -44,21 +44,19 @@ extension PastedDocument {
         guard let first = bytes.first(where: { $0 > 0x20 }), first != UInt8(ascii: "{") else {
             return nil
         }
-        let lines = bytes.prefix(4096).split(separator: UInt8(ascii: "\n"))
-        for line in lines {
+        let lines = bytes.prefix(4096).split(separator: UInt8(ascii: "\n")).filter { line in
             let text = String(decoding: line, as: UTF8.self)[...].trimmingSpaces
-            if text.isEmpty || ["//", "/*", "*", "#", "---"].contains(where: text.hasPrefix) {
-                continue
-            }
-            guard let language = language(of: text) else { return nil }
-            let range = SourceRange(
-                source: index, lower: line.startIndex, upper: line.endIndex)
-            return (needsJSON(language), range)
+            return !text.isEmpty
+                && !["//", "/*", "*", "#", "---"].contains(where: text.hasPrefix)
         }
-        return nil
+        let texts = lines.prefix(2).map { String(decoding: $0, as: UTF8.self) }
+        guard let line = lines.first, let language = language(of: texts) else { return nil }
+        let range = SourceRange(source: index, lower: line.startIndex, upper: line.endIndex)
+        return (needsJSON(language), range)
     }
 
-    private static func language(of line: Substring) -> String? {
+    private static func language(of lines: [String]) -> String? {
+        let line = lines[0]
         let words = line.split(separator: " ")
         let modifiers: Set<Substring> = ["public", "final", "indirect", "nonisolated", "@Observable"]
         switch words.first(where: { !modifiers.contains($0) }) {
@@ -68,12 +66,11 @@ extension PastedDocument {
             return "Swift"
         default: break
         }
-        // A key that is alone on its line, or before a value without JSON's punctuation.
-        guard let colon = line.firstIndex(of: ":"), let last = line.last, !line.contains("\""),
-            !",;{[".contains(last)
-        else { return nil }
-        let value = line[line.index(after: colon)...]
-        return value.isEmpty || value.hasPrefix(" ") ? "YAML" : nil
+        // Keys without JSON's punctuation, alone on the first line or on two lines.
+        let isYAML = lines.allSatisfy { line in
+            line.contains(":") && !line.contains("\"") && !",;{[".contains(line.last ?? ",")
+        }
+        return isYAML && (line.hasSuffix(":") || lines.count > 1) ? "YAML" : nil
     }
 }
 
@@ -117,17 +114,18 @@ extension JSONNode {
                 || StandardTypes.hides(string.text) || ForeignType.isName(string.text)
         }
         if isSchema { return false }
-        var count = 0
-        let hasValues = contains { key in
+        var (count, hasValues) = (0, false)
+        return contains { key in
             key.hasPrefix("-") && key.utf8.count == 20
         } isValue: { node in
             switch node.value {
-            case .number, .boolean, .null: count += 1
+            case .string(let string):
+                if (try? TypeReferenceParser.parse(string.text)) == nil { count += 1 }
+            case .number, .boolean, .null: (count, hasValues) = (count + 1, true)
             default: break
             }
-            return count > 1
+            return hasValues && count > 1
         }
-        return hasValues
     }
 
     /// Whether a key or a value below meets its condition.
@@ -168,6 +166,12 @@ struct ForeignKey {
         ["id", "uid", "key"].contains { name.lowercased().hasSuffix($0) }
     }
 
+    private static func wayOut(for key: String) -> String {
+        "if the key is \(Visible.quoted(key)) itself, \"$member\" gives it a name"
+    }
+}
+
+extension ForeignKey {
     init?(_ key: String) {
         guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last,
             !first.isASCIILetterOrDigit || !last.isASCIILetterOrDigit
@@ -176,13 +180,13 @@ struct ForeignKey {
         let name = start.dropLast(last.isASCIILetterOrDigit ? 0 : 1)
         switch (first, last) {
         case (_, "?") where Identifier.isIdentifier(String(end)):
-            problem = "a key has no question mark for a value that may be missing"
-            advice = "an optional value has an optional type, as in \"\(end)\": \"String?\""
-            self.name = String(end)
-            wayOut = Self.wayOut(for: key)
+            self.init(
+                problem: "a key has no question mark for a value that may be missing",
+                advice: "an optional value has an optional type, as in \"\(end)\": \"String?\"",
+                wayOut: Self.wayOut(for: key), name: String(end))
         case ("{", "}") where key.count > 2, ("[", "]") where key.count > 2:
             self.init(key, name: name.prefix { $0 != ":" })
-        case ("*", "*"): self.init(key, name: "id")
+        case ("*", "*") where key.count < 3: self.init(key, name: "id")
         case (":", _) where Identifier.isIdentifier(String(start)): self.init(key, name: start)
         default: return nil
         }
@@ -190,24 +194,20 @@ struct ForeignKey {
 
     /// A key such as `$uid`; `nil` for a lone `$`.
     init?(wildcard key: String) {
-        let name = key.unicodeScalars.filter { Identifier.isCharacter($0) && $0 != "$" }
-        guard name.contains(where: \.properties.isAlphabetic) else { return nil }
-        self.init(key, name: Substring(String(String.UnicodeScalarView(name))))
+        guard key.contains(where: \.isLetter) else { return nil }
+        self.init(key, name: key.dropFirst())
     }
 
     private init(_ key: String, name: Substring) {
-        let name = name.contains(where: \.isLetter) ? String(name) : "id"
+        let letters = String(
+            String.UnicodeScalarView(name.unicodeScalars.filter(Identifier.isCharacter)))
+        let name = letters.isEmpty ? "id" : letters
         let type = Namer.type(forPlaceholder: name).map { "\($0)ID" } ?? "UserID"
-        self.name = name
-        problem = "\(Visible.quoted(key)) doesn't stand for any key"
-        advice =
-            "what stands for any key is written \"<\(name)>\", "
-            + "or \"<\(name): \(type)>\" with a key type of yours"
-        wayOut = Self.wayOut(for: key)
-    }
-
-    private static func wayOut(for key: String) -> String {
-        "if the key is \(Visible.quoted(key)) itself, \"$member\" gives it a name"
+        self.init(
+            problem: "\(Visible.quoted(key)) doesn't stand for any key",
+            advice: "what stands for any key is written \"<\(name)>\", "
+                + "or \"<\(name): \(type)>\" with a key type of yours",
+            wayOut: Self.wayOut(for: key), name: name)
     }
 }
 

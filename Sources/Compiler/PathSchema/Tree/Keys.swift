@@ -103,7 +103,16 @@ struct PlaceholderReader {
                 at: key.range(of: bytes(of: name)), advice: Self.form)
             return nil
         }
-        guard let colon else { return Placeholder(name: String(name)) }
+        guard let colon else {
+            let words = name.split(separator: " ")
+            if words.count == 2, words.contains(where: { $0.first?.isUppercase == true }) {
+                diagnostics.error(
+                    "the type of a key comes after its name and a colon", at: key.range,
+                    advice: Self.form)
+                return nil
+            }
+            return Placeholder(name: String(name))
+        }
         let type = Substring(contents[contents.index(after: colon)...]).trimmingSpaces
         return readKeyType(type, reportingTo: &diagnostics)
             .map { Placeholder(name: String(name), keyType: $0) }

@@ -2,20 +2,10 @@
 enum ForeignType {
     /// Returns the replacement for another language's type; `nil` if the text isn't a known one.
     static func advice(on text: String) -> String? {
-        switch text {
-        case "number": return "did you mean \"Int\" or \"Double\"?"
-        case "true", "false": return "did you mean \"Bool\"?"
-        case "any", "object", "unknown", "mixed":
-            return "name the Swift type of the values, one of Swift's or of yours, as in \"Message\""
-        case "array", "list":
-            return "a value that is a list has a type such as \"[String]\"; "
-                + "many values with keys are a collection, { \"<id>\": \"String\" }"
-        case "map", "dictionary", "record":
-            return "a value that is a dictionary has a type such as \"[String: Int]\"; "
-                + "many values with paths are a collection, { \"<id>\": \"Int\" }"
-        case "null", "nil", "undefined":
-            return "a value that may be missing has a type with a question mark, as in \"String?\""
-        default: break
+        if text == "number" { return "did you mean \"Int\" or \"Double\"?" }
+        if text == "true" || text == "false" { return "did you mean \"Bool\"?" }
+        if let kind = namesWithoutCounterpart.first(where: { $0.names.contains(text) }) {
+            return kind.advice
         }
         if JSONNumber.isNumber(Array(text.utf8)[...]) {
             return Int(text) == nil
@@ -33,14 +23,44 @@ enum ForeignType {
 
     /// Whether a name is a type in other languages, and never in Swift.
     static func isName(_ name: String) -> Bool {
-        counterparts[name] != nil || ["any", "object", "array", "list", "map", "null"].contains(name)
+        counterparts[name] != nil || namesWithoutCounterpart.contains { $0.names.contains(name) }
     }
 
-    private static let counterparts = [
-        "string": "String", "text": "String", "str": "String", "number": "Double",
-        "double": "Double", "float": "Float", "int": "Int", "integer": "Int", "long": "Int",
-        "bool": "Bool", "boolean": "Bool", "Boolean": "Bool", "Integer": "Int", "Number": "Double",
-        "date": "Date", "datetime": "Date", "timestamp": "Date", "url": "URL", "uuid": "UUID",
+    private static let counterparts = {
+        var counterparts: [String: String] = [:]
+        for (swift, names) in [
+            ("String", "string str text char varchar"), ("Double", "number double"),
+            ("Int", "int integer long short"), ("Float", "float"), ("Bool", "bool boolean"),
+            ("Date", "date datetime timestamp"), ("URL", "url uri"), ("UUID", "uuid guid"),
+            ("Data", "bytes blob binary"), ("Decimal", "decimal"),
+            ("Int8", "int8"), ("Int16", "int16"), ("Int32", "int32"), ("Int64", "int64"),
+            ("UInt", "uint"), ("UInt8", "uint8 byte"), ("UInt32", "uint32"),
+            ("UInt64", "uint64"),
+        ] {
+            for name in names.words { counterparts[name] = swift }
+        }
+        return counterparts
+    }()
+
+    private static let namesWithoutCounterpart: [(names: Set<String>, advice: String)] = [
+        (
+            Set(words: "any object unknown mixed json dynamic"),
+            "name the Swift type of the values, one of Swift's or of yours, as in \"Message\""
+        ),
+        (
+            Set(words: "array list vector tuple"),
+            "a value that is a list has a type such as \"[String]\"; "
+                + "many values with keys are a collection, { \"<id>\": \"String\" }"
+        ),
+        (
+            Set(words: "map dict dictionary hash record"),
+            "a value that is a dictionary has a type such as \"[String: Int]\"; "
+                + "many values with paths are a collection, { \"<id>\": \"Int\" }"
+        ),
+        (
+            Set(words: "null nil none undefined void optional"),
+            "a value that may be missing has a type with a question mark, as in \"String?\""
+        ),
     ]
 
     /// Translates `string`, `User[]`, `User | null`, `?User`, `Array<User>`, `Map<string, User>`.
@@ -56,9 +76,12 @@ enum ForeignType {
         guard let open = text.firstIndex(where: { "<[".contains($0) }), let last = text.last,
             ">]".contains(last)
         else { return String(text) }
-        let isDictionary = text[open] == "[" && open == text.startIndex && text.contains(":")
-        let arguments = text[text.index(after: open)...].dropLast()
-            .split(separator: isDictionary ? ":" : ",").map(type)
+        let contents = text[text.index(after: open)...].dropLast()
+        let isBracketed = open == text.startIndex
+        if isBracketed, contents.contains(",") { return String(text) }
+        let arguments = contents.split(
+            separator: isBracketed ? ":" : ",", omittingEmptySubsequences: false
+        ).map { $0.isEmpty ? nil : type($0) }
         switch (text[..<open].lowercased(), arguments.count) {
         case ("", 1), ("array", 1), ("list", 1): return arguments[0].map { "[\($0)]" }
         case ("set", 1): return arguments[0].map { "Set<\($0)>" }

@@ -10,6 +10,8 @@ struct DraftNames {
     private var fullNames: Set<String> = []
     /// The names that generated types have or may have without qualification.
     private var derived: Set<String> = []
+    /// The nodes below the first node of each model, which all nodes of the model share.
+    private var firstChildren: [Int: [DraftNode]] = [:]
 
     init(models: [DraftModel], choices: [DraftChoice], otherTypes: [String]) {
         self.models = models
@@ -44,11 +46,14 @@ struct DraftNames {
         if case .named(let key) = node.key, node.isCollection { inner.collection = key }
         var members = MemberNames()
         var children = node.children
+        let first = node.model.flatMap { firstChildren[$0] }
         for position in children.indices {
             members.name(&children[position], in: &node)
             finish(&children[position], at: inner)
+            if let first { children[position].takeNames(of: first[position]) }
         }
         node.children = children
+        if let model = node.model, first == nil { firstChildren[model] = children }
     }
 
     /// Gives a node's generated type a unique name.
@@ -105,6 +110,16 @@ struct DraftNames {
                 place.owner.flatMap { Namer.elementType(for: $0) },
                 Namer.type(forPlaceholder: name), outer + "Element",
             ].compactMap { $0 }.filter { $0 != outer }
+        }
+    }
+}
+
+extension DraftNode {
+    /// Takes the names of a node of the same shape, as all nodes of one model need them.
+    fileprivate mutating func takeNames(of other: DraftNode) {
+        name = other.name
+        for position in children.indices {
+            children[position].takeNames(of: other.children[position])
         }
     }
 }

@@ -1,7 +1,9 @@
+import PathSchema
+
 /// Adds the places that indexes imply.
 ///
-/// An index implies a collection whose elements have the indexed children, even if no other rule
-/// mentions them.
+/// An index implies a collection. If the children of its elements are known, the indexed ones are
+/// among them; if not, an index alone doesn't say that the elements have children.
 struct IndexedPlaces {
     private(set) var notes: [ImportNote] = []
 
@@ -28,7 +30,13 @@ struct IndexedPlaces {
         guard var element = node.wildcard?.node else {
             return drop(node.index, from: &node, because: "there is no collection here", at: place)
         }
-        for path in node.index where path != ".value" {
+        for path in node.index {
+            if path == ".value" {
+                if case .branch = element.shape {
+                    drop([path], from: &node, because: "its elements have children", at: place)
+                }
+                continue
+            }
             let steps = path.pathComponents
             if steps.isEmpty || !element.addUnknown(steps[...]) {
                 drop([path], from: &node, because: "its elements have no children", at: place)
@@ -54,14 +62,12 @@ extension ImportedNode {
     fileprivate mutating func addUnknown(_ steps: ArraySlice<String>) -> Bool {
         guard let key = steps.first else { return true }
         switch shape {
-        case .leaf(.named), .leaf(.recurring): return true
+        case .leaf(.named), .leaf(.recurring), .leaf(.anything): return true
         case .leaf: return false
-        case .unknown:
-            children = []
-            comments = []
-            return addUnknown(steps)
+        // With an index of its own, the node is a collection.
+        case .unknown: return index.isEmpty
         case .branch:
-            let position = children.firstIndex { $0.key == key } ?? children.endIndex
+            let position = children.firstIndex { $0.key.hasSameBytes(as: key) } ?? children.endIndex
             if position == children.endIndex {
                 if children.isEmpty, wildcard != nil { return false }
                 children.append(.init(key, .orderedBy))

@@ -48,11 +48,18 @@ extension ImportedNode {
     var bare: ImportedNode {
         var bare = ImportedNode(shape)
         guard case .branch = shape else { return bare }
-        bare.children = children.map { .init($0.key, $0.node.bare) }
+        bare.children = children.map { .init($0.key, $0.node.bareField) }
         if let wildcard {
-            bare.wildcard?.node = wildcard.node.bare
+            bare.wildcard?.node = wildcard.node.bareField
             bare.wildcard?.name = nil
         }
+        return bare
+    }
+
+    /// The bare node of a child, which is a model only because it is a record, or in any case.
+    private var bareField: ImportedNode {
+        var bare = bare
+        bare.isRecord = isRecord && !bare.isModel(isElement: true)
         return bare
     }
 

@@ -40,8 +40,15 @@ struct PlaceholderNames {
         if Self.times.contains(letters) { return member }
         let word = String(letters.reversed().drop { $0.isNumber }.reversed())
         if Self.silent.contains(word) { return nil }
-        if elements.contains(letters) { return member + "Id" }
+        if word.count == 1 { return nil }
+        if letters == key.flatMap(Self.initialIdentifier(of:)) { return nil }
+        if elements.contains(letters) { return Self.identifier(member) }
         return key.flatMap(SwiftNames.member)?.lowercased() == letters ? nil : member
+    }
+
+    /// Returns the abbreviated identifier of a collection's elements: `gid` for `groups`.
+    private static func initialIdentifier(of key: String) -> String? {
+        key.first.map { $0.lowercased() + "id" }
     }
 
     /// Names of keys that aren't IDs, in any collection.
@@ -49,9 +56,9 @@ struct PlaceholderNames {
 
     private static let silent: Set = [
         "_", "__", "any", "anything", "child", "childid", "default", "doc", "docid", "element",
-        "entry", "entryid", "everything", "fid", "i", "id", "item", "itemid", "k", "key",
-        "keyid", "m", "n", "node", "nodeid", "other", "others", "p", "pushid", "rest",
-        "self", "something", "uuid", "variable", "whatever", "wildcard", "x", "xid",
+        "entry", "entryid", "everything", "fid", "id", "item", "itemid", "key", "keyid", "node",
+        "nodeid", "other", "others", "pushid", "rest", "self", "something", "uuid", "variable",
+        "whatever", "wildcard", "xid",
     ]
 
     /// The suggested name for each level, from the words of the key.

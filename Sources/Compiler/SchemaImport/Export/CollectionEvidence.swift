@@ -24,7 +24,7 @@ struct CollectionEvidence {
             reason = "are sets"
         } else if RecordShapes(all, isPlural: isPlural, isNumbered: isNumbered).areAlike {
             reason = "have one shape"
-        } else if children.count > 1, isPlural || isNumbered, Self.areCollections(children) {
+        } else if all.count > 1, isPlural || isNumbered, Self.areCollections(all) {
             reason = "have nothing but IDs for keys"
         } else if Self.areScalars(children), isPlural,
             isNumbered && children.count > 1 || children.count >= 8

@@ -44,6 +44,12 @@ extension ExportInference {
             }
             if Self.seconds.contains(range) {
                 note("seconds since 1970, as it seems, and so not a Date", at: path)
+            } else if Self.seconds.contains(range.lowerBound),
+                Self.milliseconds.contains(range.upperBound)
+            {
+                note(
+                    "seconds since 1970 among milliseconds, as it seems, and so not a Date",
+                    evidence, at: path)
             }
         } else if NumberWords.measure.match(name)
             || isBesideFractions && !NumberWords.count.match(name)

@@ -1,8 +1,12 @@
+import PathSchema
+
 /// A note in its written form.
 package struct WrittenNote: Hashable, Sendable {
     /// The place, as in `chatrooms/<chatroomId>/name`, or several places.
     package let place: String
     package let message: String
+    /// Where the reason is in the source; of several places, at the first.
+    package let position: SourceLines.Position?
 }
 
 /// Writes notes: each names its places, its length is limited, and notes with one message are
@@ -41,7 +45,8 @@ struct NotesText {
         }
         if let detail = note.detail { message += ": \(detail)" }
         return WrittenNote(
-            place: place, message: Self.cut(message, to: Self.maximumLength - place.count))
+            place: place, message: Self.cut(message, to: Self.maximumLength - place.count),
+            position: note.position)
     }
 
     private func common(_ notes: [ImportNote]) -> WrittenNote {
@@ -60,7 +65,7 @@ struct NotesText {
             others > 0
             ? "\(texts.joined(separator: ", ")) and \(others) more"
             : texts.dropLast().joined(separator: ", ") + " and " + (texts.last ?? "")
-        return WrittenNote(place: list, message: message)
+        return WrittenNote(place: list, message: message, position: notes[0].position)
     }
 
     /// Returns a text with its middle removed, if it is too long.

@@ -15,10 +15,12 @@ struct RulesPlace {
     var hints: [ShapeClaim.Content] = []
     /// The types that single conditions suggest.
     var mentions: [ShapeClaim.Content] = []
-    /// Whether rules check for the presence of a user's key.
-    var isMembership = false
     /// Whether the place exists wherever its parent does.
     var isRequired = false
+    /// Whether the rules have a node for the place.
+    var isDeclared = false
+    /// The place's own rule, or the first that mentions it.
+    var position: SourceLines.Position?
 
     /// Returns the place of a step.
     func child(_ step: RulesStep) -> RulesPlace? {
@@ -26,6 +28,10 @@ struct RulesPlace {
         case .any: wildcard.first?.place
         case .key(let key): positions[ExactText(key)].map { children[$0].place }
         }
+    }
+
+    func place(at steps: some Sequence<RulesStep>) -> RulesPlace? {
+        steps.reduce(Optional(self)) { $0?.child($1) }
     }
 
     /// Adds a new child.
@@ -37,12 +43,55 @@ struct RulesPlace {
     /// Changes the place at a path, creating missing places on the way. Does nothing if the rules
     /// contradict a place on the way, or if no database can have the place.
     ///
-    /// - Parameter names: the names of wildcard keys, by the number of steps before each.
+    /// - Parameters:
+    ///   - rule: the rule that names the path.
+    ///   - names: the names of wildcard keys, by the number of steps before each.
     mutating func update(
-        _ steps: [RulesStep], names: [Int: String], _ change: (inout RulesPlace) -> Void
+        _ steps: [RulesStep], _ rule: RulesEvidence.Origin, names: [Int: String] = [:],
+        _ change: (inout RulesPlace) -> Void
     ) {
         guard steps.allSatisfy(\.isPossible), steps.count <= KeyRules.maximumDepth else { return }
-        update(steps[...], names, change)
+        update(steps[...], names) { place in
+            place.position = place.position ?? rule.position
+            change(&place)
+        }
+    }
+
+    /// Gives the children that the rules require, without a node of their own, the evidence about
+    /// the variable that covers them: `from` in `hasChildren(['from'])` beside `$side`.
+    mutating func coverChildren() {
+        let cover = wildcard.first?.place
+        for position in children.indices {
+            let child = children[position].place
+            if let cover, cover.isDeclared, child.isRequired, !child.isDeclared {
+                // Not so below: each level would double the whole.
+                children[position].place.add(cover)
+            } else {
+                children[position].place.coverChildren()
+            }
+        }
+        for position in wildcard.indices { wildcard[position].place.coverChildren() }
+    }
+
+    /// Adds the evidence about another place.
+    private mutating func add(_ other: RulesPlace) {
+        if index.isEmpty { index = other.index }
+        claims += other.claims
+        hints += other.hints
+        mentions += other.mentions
+        for (key, place) in other.children {
+            if let position = positions[ExactText(key)] {
+                children[position].place.add(place)
+                if place.isRequired { children[position].place.isRequired = true }
+            } else {
+                add(key, place)
+            }
+        }
+        if wildcard.isEmpty {
+            wildcard = other.wildcard
+        } else if let place = other.wildcard.first?.place {
+            wildcard[0].place.add(place)
+        }
     }
 
     private mutating func update(

@@ -7,7 +7,7 @@ import SecurityRules
 /// SourceText ──RulesDocument──▶ RulesNode ──ShapeReader──▶ RulesPlace ──▶ ImportedNode
 /// ```
 package struct RulesReader {
-    private var root = RulesPlace()
+    private let lines: SourceLines
     private var evidence: [RulesEvidence] = []
     private var notes: [ImportNote] = []
 
@@ -16,11 +16,11 @@ package struct RulesReader {
         _ source: SourceText, reportingTo diagnostics: inout Diagnostics
     ) -> Imported? {
         guard let rules = RulesDocument.read(source, reportingTo: &diagnostics) else { return nil }
-        var reader = RulesReader()
-        reader.root = reader.place(of: rules, at: Location())
-        reader.root.add(reader.evidence)
-        var tree = RulesTree(root: reader.root)
-        let node = tree.imported(reader.root, at: ImportedPlace())
+        var reader = RulesReader(lines: SourceLines(source))
+        var root = reader.place(of: rules, at: Location())
+        for evidence in root.add(reader.evidence) { reader.noteElement(evidence) }
+        var tree = RulesTree(root: root)
+        let node = tree.imported(root, at: ImportedPlace())
         guard case .branch = node.shape else {
             diagnostics.error(
                 "the rules name no place of the database", at: rules.object.range,
@@ -58,6 +58,8 @@ package struct RulesReader {
                 ImportNote("a schema has no place for .read and .write rules", at: location.path))
         }
         read(node, at: location)
+        place.isDeclared = true
+        place.position = lines.position(of: (node.validate?.value ?? node.object).range.lower)
         place.index = node.index?.children ?? []
         for child in node.children {
             let childLocation = location.child(child, of: node)
@@ -80,28 +82,83 @@ package struct RulesReader {
         let place = location.path.steps
         let reader = ShapeReader(place: place, variables: location.variables)
         for condition in node.validate?.expression.conditions ?? [] {
-            if let claims = reader.claims(of: condition) {
+            let claims = reader.claims(of: condition)
+            if let claims {
                 // An alternative that allows anything is evidence about the rule's own place only;
                 // about other places, it just means that this rule makes no claim.
-                evidence += claims.filter { $0.content != .anything || $0.place == place }
-                    .map { .claim($0, by: place, isFirm: true) }
+                add(
+                    claims.filter { $0.content != .anything || $0.place == place },
+                    by: node.validate,
+                    at: place, isFirm: true)
             } else {
                 notes.append(
                     ImportNote(
                         "a schema has no place for a condition here", "\(condition)",
                         at: location.path))
             }
-            evidence += reader.mentions(of: condition)
+            let mentions = reader.mentions(of: condition)
                 .filter { $0.place != place || $0.content?.isText == true }
-                .map { .mention($0) }
+            add(mentions, besides: claims ?? [], by: node.validate, at: place, isFirm: true)
         }
-        if let write = node.write?.expression {
-            let claims = reader.claims(of: write) ?? []
-            evidence += claims.filter { $0.content != .required || !location.isWritable }
-                .map { .claim($0, by: place, isFirm: false) }
+        // A rule above or below can let users write what this one refuses.
+        let isOnlyWrite = !location.isWritable && !node.hasWriteBelow
+        for condition in node.write?.expression.conditions ?? [] {
+            let claims = reader.claims(of: condition) ?? []
+            add(
+                claims.filter { $0.content != .required || isOnlyWrite }, by: node.write, at: place,
+                isFirm: false)
+            add(
+                reader.mentions(of: condition), besides: claims, by: node.write, at: place,
+                isFirm: false)
         }
-        for rule in [node.write, node.read].compactMap(\.self) {
-            evidence += reader.mentions(of: rule.expression).map { .mention($0) }
+        if let read = node.read {
+            add(reader.mentions(of: read.expression), by: read, at: place, isFirm: false)
+        }
+    }
+
+    private mutating func add(
+        _ claims: [ShapeClaim], by rule: RulesNode.Rule?, at place: [RulesStep], isFirm: Bool
+    ) {
+        let origin = origin(rule, at: place, isFirm: isFirm)
+        evidence += claims.map { RulesEvidence(statement: .claim($0), rule: origin) }
+    }
+
+    /// - Parameter claims: the claims of the same condition. A place that it forbids isn't mentioned.
+    private mutating func add(
+        _ mentions: [ShapeMention], besides claims: [ShapeClaim] = [], by rule: RulesNode.Rule?,
+        at place: [RulesStep], isFirm: Bool
+    ) {
+        let origin = origin(rule, at: place, isFirm: isFirm)
+        let forbidden = claims.filter { $0.content == .absent }.map(\.place)
+        evidence += mentions.filter { !$0.isDenied || !forbidden.contains($0.place) }
+            .map { RulesEvidence(statement: .mention($0), rule: origin) }
+    }
+
+    private func origin(
+        _ rule: RulesNode.Rule?, at place: [RulesStep], isFirm: Bool
+    ) -> RulesEvidence.Origin {
+        RulesEvidence.Origin(
+            place: place, position: lines.position(of: rule?.value.range.lower ?? 0),
+            isFirm: isFirm)
+    }
+
+    /// Notes that a rule at a collection was taken to speak of the elements.
+    private mutating func noteElement(_ evidence: RulesEvidence) {
+        guard case .key(let key) = evidence.place[evidence.rule.place.count] else { return }
+        let note = ImportNote(
+            "taken for a child of each element, though the rule here asks for a child of the "
+                + "collection itself", "'\(key)'", at: ImportedPlace(evidence.rule.place),
+            position: evidence.rule.position)
+        if !notes.contains(note) { notes.append(note) }
+    }
+}
+
+extension RulesNode {
+    /// Whether a rule at a place below grants write access.
+    fileprivate var hasWriteBelow: Bool {
+        children.contains { child in
+            child.node.write.map { $0.expression != .bool(false) } ?? false
+                || child.node.hasWriteBelow
         }
     }
 }
@@ -111,13 +168,15 @@ extension RulesNode.Child {
     /// `"$other": { ".validate": false }`.
     fileprivate func standsForOthers(in parent: RulesNode) -> Bool {
         if node.isForbidden { return true }
-        let rules = [node.validate, node.read, node.write].compactMap { $0?.expression }
-        guard node.children.isEmpty, node.index == nil, rules.allSatisfy(\.isConstant) else {
-            return false
-        }
+        guard node.children.isEmpty, node.index == nil,
+            node.validate?.expression.isConstant != false,
+            Self.names.contains(key.text.dropFirst().lowercased())
+        else { return false }
+        // Access to the other keys says nothing of them, unless it depends on the key.
+        let access = [node.read, node.write].compactMap { $0?.expression }
         let hasSiblings = parent.children.count > 1
-        let isNamedSo = Self.names.contains(key.text.dropFirst().lowercased())
-        return isNamedSo && (hasSiblings || node.validate != nil)
+        return access.allSatisfy { hasSiblings ? !$0.names(key.text) : $0.isConstant }
+            && (hasSiblings || node.validate != nil)
     }
 
     private static let names: Set = [
@@ -135,6 +194,10 @@ extension ShapeClaim.Content {
 extension RulesExpression {
     fileprivate var isConstant: Bool {
         if case .bool = self { true } else { false }
+    }
+
+    fileprivate func names(_ variable: String) -> Bool {
+        self == .name(variable) || parts.contains { $0.names(variable) }
     }
 
     /// Whether the condition is true for all users, or for all signed-in users, whatever they

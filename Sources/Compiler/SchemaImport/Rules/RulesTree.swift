@@ -56,6 +56,15 @@ struct RulesTree {
     private mutating func note(_ message: String, at path: ImportedPlace) {
         notes.append(ImportNote(message, at: path))
     }
+
+    /// Notes that numbers may be dates, if the place is named so.
+    private mutating func noteDate(_ place: RulesPlace, at path: ImportedPlace) {
+        guard let name = path.name, NumberWords.date.match(name) else { return }
+        notes.append(
+            ImportNote(
+                "may be dates, by the name: make them Date if they are milliseconds since 1970",
+                at: path, position: place.position))
+    }
 }
 
 // MARK: - Values
@@ -69,7 +78,11 @@ extension RulesTree {
         }
         switch shape.kinds {
         case [.string]: return ImportedNode(.leaf(text(shape, at: place)))
-        case [.number]: return ImportedNode(.leaf(number(shape, at: place)))
+        case [.string, .number] where shape.isKeyPart: return ImportedNode(.leaf(.string))
+        case [.number]:
+            let type = number(shape, at: place)
+            if type == .int || type == .double { noteDate(place, at: path) }
+            return ImportedNode(.leaf(type))
         case [.bool]: return ImportedNode(.leaf(shape.isAlwaysTrue ? .membership : .bool))
         case []: return unknown(place, shape, at: path)
         case [.children]: return unknown("the rules don't say which children are here")
@@ -95,9 +108,16 @@ extension RulesTree {
         for shape in place.mentions.map({ ValueShape([$0]) }).prefix(Self.maximumPlaces) {
             if let same = self.shape(ofPlaces: shape.same, depth: depth) { return same }
         }
-        // Ordering is only evidence of numbers: rules rarely order other values.
-        let isOrdered = !ValueShape(place.claims + place.hints + place.mentions).ordered.isEmpty
-        return isOrdered ? ValueShape([.number]) : demanded
+        // Values that are ordered have one type.
+        let ordered = ValueShape(place.claims + place.hints + place.mentions).ordered
+        for other in ordered.prefix(Self.maximumPlaces) {
+            switch shape(ofPlaces: [other], depth: depth)?.kinds {
+            case [.number]: return ValueShape([.number])
+            case [.string]: return ValueShape([.string])
+            default: continue
+            }
+        }
+        return demanded
     }
 
     /// The maximum depth of references between values that share a type, and the maximum number of
@@ -111,15 +131,11 @@ extension RulesTree {
             let first = places.first
         else { return nil }
         let shapes = places.map { steps in
-            self.place(at: steps).map { self.shape(of: $0, depth: depth + 1) } ?? ValueShape([])
+            root.place(at: steps).map { self.shape(of: $0, depth: depth + 1) } ?? ValueShape([])
         }
         let kinds = Set(shapes.map(\.kinds))
         guard !first.isEmpty, kinds.count == 1, kinds != [[]] else { return nil }
         return shapes.dropFirst().reduce(shapes[0]) { $0.joined(with: $1) }
-    }
-
-    private func place(at steps: [RulesStep]) -> RulesPlace? {
-        steps.reduce(Optional(root)) { $0?.child($1) }
     }
 
     /// Returns the type of a text. Several listed texts are a choice, which includes those that
@@ -140,7 +156,7 @@ extension RulesTree {
         let isDate =
             shape.isDate || hint.isDate || place.mentions.contains(.date)
             || (shape.ordered + hint.ordered).contains { steps in
-                self.place(at: steps).map { self.shape(of: $0, depth: 3).isDate } ?? false
+                root.place(at: steps).map { self.shape(of: $0, depth: 3).isDate } ?? false
             }
         if isDate { return .date }
         return shape.isInteger || hint.isInteger ? .int : .double
@@ -151,10 +167,6 @@ extension RulesTree {
     ) -> ImportedNode {
         if shape.isOpen {
             return unknown("the rules allow anything in one of their alternatives")
-        }
-        if place.isMembership, place.claims.isEmpty, !path.isOfUsers {
-            note("taken for a set: the rules only ask whether a user's key is there", at: path)
-            return ImportedNode(.leaf(.membership))
         }
         return unknown("the rules don't say what is here")
     }
@@ -175,17 +187,5 @@ extension ShapeClaim.Content {
         case .serverTime: .date
         default: self
         }
-    }
-}
-
-extension ImportedPlace {
-    /// Whether this is an element of a collection of users, which have more than a key.
-    fileprivate var isOfUsers: Bool {
-        guard case .key(let key)? = steps.dropLast().last else { return false }
-        return [
-            "accounts", "customers", "people", "players", "profiles", "userdata", "userinfo",
-            "users",
-        ]
-        .contains(key.lowercased())
     }
 }

@@ -18,6 +18,20 @@ package struct RulesCompiler {
         return diagnostics.hasErrors ? nil : CheckedRules(root: checked)
     }
 
+    /// Warns of everything for which the service would refuse rules that are only read, or added to.
+    static func warn(
+        of root: RulesNode, in source: SourceText, reportingTo diagnostics: inout Diagnostics
+    ) {
+        var compiler = RulesCompiler(source: source, diagnostics: Diagnostics())
+        _ = compiler.compile(root, at: [])
+        for error in compiler.diagnostics.inDocumentOrder {
+            diagnostics.report(
+                Diagnostic(
+                    .warning, "the service refuses these rules: \(error.message)",
+                    at: error.range, notes: error.notes))
+        }
+    }
+
     private mutating func compile(_ node: RulesNode, at pattern: [String]) -> CheckedRules.Node {
         var children: [ExactText: CheckedRules.Node] = [:]
         var variable: CheckedRules.Node?
@@ -48,7 +62,10 @@ package struct RulesCompiler {
             return CheckedRules.Rule(
                 kind: kind, source: rule.parsed.source, expression: expression)
         } catch {
-            diagnostics.error(error.message, at: range(of: error.range, in: rule.value))
+            diagnostics.report(
+                Diagnostic(
+                    .error, error.message, at: range(of: error.range, in: rule.value),
+                    notes: error.advice.map { [Diagnostic.Note($0)] } ?? []))
             return nil
         }
     }

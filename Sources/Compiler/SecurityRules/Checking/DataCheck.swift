@@ -35,7 +35,7 @@ package struct DataCheck {
     private struct Open {
         let position: Next
         /// The required children that have been found.
-        var found: Set<String> = []
+        var found: Set<ExactText> = []
         var isEmpty = true
     }
 
@@ -54,7 +54,7 @@ package struct DataCheck {
     package mutating func enter(_ key: String) {
         keys.append(key)
         let rules = open.last?.position.rules
-        let child = rules?.children.first { $0.key == key } ?? rules?.variable
+        let child = rules?.children.first { $0.key.hasSameBytes(as: key) } ?? rules?.variable
         next = Next(rules: child?.rules, isForbidden: child == nil && rules?.other != nil)
     }
 
@@ -68,7 +68,8 @@ package struct DataCheck {
         guard let object = open.popLast() else { return }
         if !object.isEmpty {
             check(object.position, nil)
-            for key in object.position.rules?.required ?? [] where !object.found.contains(key) {
+            for key in object.position.rules?.required ?? []
+            where !object.found.contains(ExactText(key)) {
                 refuse("the schema requires \(Visible.quoted(key)), which isn't there")
             }
             noteData()
@@ -88,8 +89,9 @@ package struct DataCheck {
     private mutating func noteData() {
         guard !open.isEmpty, let key = keys.last else { return }
         open[open.count - 1].isEmpty = false
-        if open[open.count - 1].position.rules?.required.contains(key) == true {
-            open[open.count - 1].found.insert(key)
+        let required = open[open.count - 1].position.rules?.required ?? []
+        if required.contains(where: { $0.hasSameBytes(as: key) }) {
+            open[open.count - 1].found.insert(ExactText(key))
         }
     }
 

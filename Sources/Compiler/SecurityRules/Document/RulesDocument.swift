@@ -14,8 +14,8 @@ package struct RulesDocument {
 
     /// - Parameters:
     ///   - index: the index of the text among the run's inputs.
-    ///   - isStrict: whether `.read` and `.write` must be expressions as well, since they are
-    ///     going to be evaluated. Names are left to the ``RuleChecker`` then.
+    ///   - isStrict: whether the rules are going to be evaluated: `.read` and `.write` must be
+    ///     expressions as well. Otherwise what the service would refuse is a warning.
     /// - Returns: `nil` if there are errors.
     package static func read(
         _ source: SourceText, index: Int = 0, isStrict: Bool = false,
@@ -25,7 +25,11 @@ package struct RulesDocument {
             source: source, index: index, isStrict: isStrict, diagnostics: diagnostics)
         let root = reader.read()
         diagnostics = reader.diagnostics
-        return diagnostics.hasErrors ? nil : root
+        if diagnostics.hasErrors { return nil }
+        if let root, !isStrict {
+            RulesCompiler.warn(of: root, in: source, reportingTo: &diagnostics)
+        }
+        return root
     }
 
     private mutating func read() -> RulesNode? {
@@ -165,11 +169,7 @@ extension RulesDocument {
                     source: text, expression: .bool(isTrue), ranges: [0..<text.utf8.count]))
         case .string(let string):
             do {
-                let parsed = try RulesParser.parseRule(string.text)
-                if !isStrict, let name = parsed.expression.foreignName {
-                    warn(ofForeign: name, in: string)
-                }
-                return .init(value: member.value, parsed: parsed)
+                return .init(value: member.value, parsed: try RulesParser.parseRule(string.text))
             } catch {
                 report(error, in: string, of: member.key.text)
                 return nil
@@ -188,10 +188,7 @@ extension RulesDocument {
         _ error: RulesExpressionError, in string: JSONString, of rule: String
     ) {
         let end = min(error.offset + 1, string.text.utf8.count)
-        let range =
-            isStrict
-            ? JSONOffsets.range(of: min(error.offset, end)..<end, in: string, of: source)
-            : string.range(of: min(error.offset, end)..<end)
+        let range = JSONOffsets.range(of: min(error.offset, end)..<end, in: string, of: source)
         let message = "this is not an expression of security rules: \(error.message)"
         if isStrict || rule == ".validate" {
             diagnostics.error(message, at: range)
@@ -199,15 +196,6 @@ extension RulesDocument {
             diagnostics.report(
                 Diagnostic(.warning, message, at: range, notes: [.init("this \(rule) is ignored")]))
         }
-    }
-
-    private mutating func warn(ofForeign name: String, in string: JSONString) {
-        diagnostics.report(
-            Diagnostic(
-                .warning, "rules of the Realtime Database have no \(Visible.quoted(name))",
-                at: string.range,
-                notes: [.init("they have auth, data, newData, now, query and root, and variables")])
-        )
     }
 
     private mutating func readIndex(_ member: JSONMember) -> RulesNode.Index? {
@@ -233,19 +221,5 @@ extension SourceText {
         let beginning = String(decoding: utf8.prefix(2_000), as: UTF8.self)
         return beginning.contains("service cloud.firestore")
             || beginning.contains("service firebase.storage")
-    }
-}
-
-extension RulesExpression {
-    /// The first name in the expression that the rules language doesn't have.
-    fileprivate var foreignName: String? {
-        if case .name(let name) = self {
-            let names: Set = ["auth", "data", "newData", "now", "query", "root"]
-            return names.contains(name) || name.hasPrefix("$") ? nil : name
-        }
-        for part in parts {
-            if let name = part.foreignName { return name }
-        }
-        return nil
     }
 }

@@ -44,6 +44,27 @@ package struct RulesNode {
     /// The variable among the children, which matches every key that no sibling has.
     package var wildcard: Child? { children.first(where: \.isVariable) }
 
+    /// Whether the rules say nothing of this place, nor of any below.
+    var isTransparent: Bool {
+        read == nil && write == nil && index == nil && children.isEmpty
+            && (validate == nil || validate?.expression == .bool(true))
+    }
+
     /// Whether the rules forbid any data at this place.
-    package var isForbidden: Bool { validate?.expression == .bool(false) }
+    package var isForbidden: Bool { validate?.expression.forbidsData ?? false }
+}
+
+extension RulesExpression {
+    /// Whether no data meets the condition: `false`, `$other == null`, `!newData.exists()`.
+    fileprivate var forbidsData: Bool {
+        switch self {
+        case .bool(false), .not(.call(.name("newData"), "exists", [])): true
+        case .binary(let value, .equal, .null), .binary(.null, .equal, let value):
+            switch value {
+            case .name(let name): name.hasPrefix("$")
+            default: value == .call(.name("newData"), "val", [])
+            }
+        default: false
+        }
+    }
 }

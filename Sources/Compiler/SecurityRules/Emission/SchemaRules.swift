@@ -17,12 +17,19 @@ struct SchemaRules {
         /// The key, or the variable for all keys without rules of their own.
         let key: String
         var rules: SchemaRules
+        /// Whether the schema lists the child; otherwise only an index names it.
+        var isListed = true
 
         var isVariable: Bool { key.hasPrefix("$") }
     }
 
     /// The child for all keys without rules of their own.
     var variable: Child? { children.first(where: \.isVariable) }
+
+    /// The children by their keys.
+    var named: [ExactText: Child] {
+        Dictionary(children.map { (ExactText($0.key), $0) }) { first, _ in first }
+    }
 
     /// The conjunction of the conditions; `true` if there are none.
     var validate: RulesExpression {
@@ -34,14 +41,15 @@ struct SchemaRules {
     /// Whether there are no rules for the place, nor for any place below.
     var isEmpty: Bool { conditions.isEmpty && index.isEmpty && children.isEmpty && other == nil }
 
-    /// Allows the child that an index names. If the schema doesn't list that child, all other
-    /// children are allowed, too.
+    /// Allows the child that an index names, with any data if the schema doesn't list it.
     mutating func allow(_ path: ArraySlice<String>) {
         guard let key = path.first else { return }
-        if let position = children.firstIndex(where: { $0.isVariable || $0.key == key }) {
+        if let position = children.firstIndex(where: {
+            $0.isVariable || $0.key.hasSameBytes(as: key)
+        }) {
             children[position].rules.allow(path.dropFirst())
-        } else {
-            other = nil
+        } else if other != nil {
+            children.append(Child(key: key, rules: SchemaRules(), isListed: false))
         }
     }
 }
@@ -57,8 +65,8 @@ struct SchemaRulesBuilder {
     static func rules(for schema: Schema) -> SchemaRules {
         var builder = SchemaRulesBuilder(schema: schema)
         var rules = builder.rules(for: schema.root)
-        // The database itself has children or no data, and needs no condition.
-        rules.conditions = []
+        // A database may be empty.
+        rules.required = []
         return rules
     }
 
@@ -146,7 +154,7 @@ struct SchemaRulesBuilder {
 extension Schema {
     /// Whether a model can't be decoded without the child. A collection, an array or one of the
     /// app's types may be stored as nothing, and so may a model without required children.
-    fileprivate func requires(_ member: Member) -> Bool {
+    package func requires(_ member: Member) -> Bool {
         guard member.key != nil, !member.isCollection else { return false }
         switch member.element {
         case .value(let type):

@@ -3,6 +3,7 @@ struct RuleCheckError: Error, Hashable {
     let message: String
     /// The bytes of the rule's source.
     let range: Range<Int>
+    var advice: String?
 }
 
 /// Checks an expression as the service does when rules are set: names, methods, and types as far as
@@ -101,10 +102,22 @@ extension RuleChecker {
         case "newData" where kind != .read: return make(.newData, .snapshot)
         default:
             guard let index = variables.firstIndex(of: name) else {
-                throw error("Unknown variable '\(name)'.")
+                var error = error("Unknown variable '\(name)'.")
+                error.advice = advice(onVariable: name)
+                throw error
             }
             return make(.variable(index), .string)
         }
+    }
+
+    private func advice(onVariable name: String) -> String {
+        if name == "newData" { return "only .write and .validate have newData" }
+        if name.hasPrefix("$") {
+            return variables.isEmpty
+                ? "there is no variable on the way to this place"
+                : "the variables on the way to this place: " + variables.joined(separator: ", ")
+        }
+        return "rules have auth, data, newData, now, query and root, and variables"
     }
 
     private mutating func checkQuery(_ name: String) throws(RuleCheckError) -> Checked {

@@ -60,7 +60,7 @@ extension SchemaRules.Child {
         let inner = isVariable ? taken.union([key]) : taken
         rules.conditions = rules.conditions.map { $0.renamed(names) }
         rules.children = rules.children.map { $0.renamed(names, besides: inner) }
-        return SchemaRules.Child(key: key, rules: rules)
+        return SchemaRules.Child(key: key, rules: rules, isListed: isListed)
     }
 }
 

@@ -5,13 +5,16 @@ struct RulesEdits {
     private let text: [UInt8]
     /// The text with its comments replaced by spaces.
     private let blanked: [UInt8]
+    /// The comments in document order.
     private let comments: [Range<Int>]
+    private let lines: SourceLines
     private var changes: [(range: Range<Int>, text: String)] = []
 
-    init(_ text: [UInt8]) {
-        self.text = text
+    init(_ source: SourceText) {
+        text = source.utf8
         blanked = RulesComments.blanked(text)
         comments = RulesComments.ranges(in: text)
+        lines = SourceLines(source)
     }
 
     /// The text with all edits applied.
@@ -55,7 +58,9 @@ extension RulesEdits {
     mutating func insert(_ new: [Member], after position: Int, in object: JSONNode) {
         guard case .object(let members) = object.value, !new.isEmpty else { return }
         let range = object.bytes.lower..<object.bytes.upper
-        let isOnOneLine = !text[range].contains(UInt8(ascii: "\n")) && !members.isEmpty
+        let isOnOneLine =
+            !members.isEmpty
+            && startOfLine(at: range.lowerBound) == startOfLine(at: range.upperBound)
         let indentation = isOnOneLine ? nil : indentation(of: members, in: range)
         let separator = indentation.map { "\n\($0)" } ?? " "
         let texts = new.map { "\(JSONText.quoted($0.key)): \($0.value(indentation))" }
@@ -117,17 +122,25 @@ extension RulesEdits {
     }
 
     private func startOfLine(at offset: Int) -> Int {
-        text[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        lines.line(at: offset).lowerBound
     }
 
     /// Returns the end of the line if only a comment follows the offset; otherwise the offset
     /// itself.
     private func endOfLine(after offset: Int) -> Int {
-        let end = blanked[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        let end = max(offset, lines.line(at: offset).upperBound)
         guard blanked[offset..<end].allSatisfy(Self.isSpace) else { return offset }
         // A comment may extend to the next line.
-        if let comment = comments.first(where: { $0.contains(end) }) { return comment.upperBound }
-        return end > offset && text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+        return comment(at: end)?.upperBound ?? end
+    }
+
+    private func comment(at offset: Int) -> Range<Int>? {
+        var (low, high) = (0, comments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if comments[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low < comments.count && comments[low].contains(offset) ? comments[low] : nil
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -6,16 +6,20 @@ extension RulesMerger {
         _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers,
         to added: inout SchemaRules
     ) {
+        let described = rules.named
         for child in node.children where !child.isVariable {
-            let schema = rules.children.first { $0.key.hasSameBytes(as: child.key.text) }
-            let merged = schema.map {
+            let merged = described[ExactText(child.key.text)].map {
                 merge($0.rules, into: child.node, at: place.child(child.key.text))
             }
             added.children.append(.init(key: child.key.text, rules: merged ?? SchemaRules()))
         }
-        let missing = rules.children.filter { !$0.isVariable && node[$0.key] == nil }
-        if let wildcard = node.wildcard {
-            report(missing.map(\.key), under: wildcard)
+        let named = Set(node.children.map { ExactText($0.key.text) })
+        let missing = rules.children.filter {
+            !$0.isVariable && $0.isListed && !named.contains(ExactText($0.key))
+        }
+        // A variable without rules allows what a child beside it allows without rules.
+        if let wildcard = node.wildcard, !wildcard.node.isTransparent {
+            report(missing.map(\.key), under: wildcard, besidesElements: rules.variable != nil)
         } else {
             let hasElements = rules.variable != nil
             for child in missing {
@@ -28,8 +32,9 @@ extension RulesMerger {
         _ rules: SchemaRules, into node: RulesNode, at place: Place, adding new: inout NewMembers,
         to added: inout SchemaRules
     ) {
-        let fixed = Set(rules.children.filter { !$0.isVariable }.map(\.key))
-        let named = Set(node.children.filter { !$0.isVariable }.map(\.key.text))
+        let fixed = Set(rules.children.filter { !$0.isVariable && $0.isListed }.map(\.key))
+        var named = Set(node.children.filter { !$0.isVariable }.map(\.key.text))
+        if node.wildcard?.node.isTransparent == true { named.formUnion(fixed) }
         guard let existing = node.wildcard else {
             if let wildcard = rules.variable {
                 add(wildcard, at: place, besides: fixed.union(named), adding: &new, to: &added)
@@ -87,7 +92,9 @@ extension RulesMerger {
             additions.append(RulesAddition(place.keys, ".indexOn \(RulesText.list(rules.index))"))
         }
         if let conflict = place.named.conflict(with: rules.conditions, at: place.keys) {
-            if let rule = conflict.rule { report(conflict.message, at: rule) }
+            if let rule = conflict.rule {
+                report(conflict.message, at: rule, advice: Self.unchangedBelow)
+            }
             return types
         }
         types.conditions = rules.conditions

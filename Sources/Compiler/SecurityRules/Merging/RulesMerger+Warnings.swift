@@ -3,6 +3,8 @@ import PathSchema
 /// Warnings about contradictions between rules and a schema.
 extension RulesMerger {
     static let unchanged = "the rules stay as they are here: change them, or the schema"
+    static let unchangedBelow =
+        "the rules stay as they are here and below: change them, or the schema"
 
     mutating func report(
         _ contradiction: String, at range: SourceRange, advice: String = unchanged
@@ -12,7 +14,11 @@ extension RulesMerger {
     }
 
     /// Reports children of the schema that only a variable of the rules matches.
-    mutating func report(_ keys: [String], under variable: RulesNode.Child) {
+    ///
+    /// - Parameter besidesElements: whether the schema has elements that the variable matches, too.
+    mutating func report(
+        _ keys: [String], under variable: RulesNode.Child, besidesElements: Bool
+    ) {
         guard let first = keys.first else { return }
         let list = Self.list(keys.map { Visible.quoted($0) })
         let name = Visible.quoted(variable.key.text)
@@ -24,7 +30,11 @@ extension RulesMerger {
         } else {
             report(
                 "the schema has \(list) here, for which \(name) stands in the rules",
-                at: variable.key.range)
+                at: variable.key.range,
+                advice: besidesElements
+                    ? "no types are added for \(name) and all below, since \(list) would have to "
+                        + "have them, too: give \(keys.count == 1 ? "it" : "them") rules beside \(name)"
+                    : Self.unchanged)
         }
     }
 
@@ -35,6 +45,16 @@ extension RulesMerger {
         case 2...4: texts.dropLast().joined(separator: ", ") + " and " + texts[texts.count - 1]
         default: texts.prefix(3).joined(separator: ", ") + " and \(texts.count - 3) more"
         }
+    }
+
+    /// Reports an index at a value without children.
+    mutating func reportIndex(of node: RulesNode, against rules: SchemaRules) {
+        guard let index = node.index, let kind = rules.conditions.lazy.compactMap(\.kind).first,
+            kind != .children
+        else { return }
+        report(
+            "the rules have an index of children here, and the schema \(kind.noun)",
+            at: index.value.range, advice: "the index stays, and does nothing")
     }
 
     /// Reports children in the rules that the schema lacks.

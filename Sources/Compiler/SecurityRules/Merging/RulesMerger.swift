@@ -21,7 +21,7 @@ struct RulesMerger {
         guard let root = RulesDocument.read(text, index: source, reportingTo: &diagnostics) else {
             return nil
         }
-        var merger = RulesMerger(edits: RulesEdits(text.utf8), diagnostics: diagnostics)
+        var merger = RulesMerger(edits: RulesEdits(text), diagnostics: diagnostics)
         let added = merger.merge(rules, into: root, at: Place(names: NamedPlaces(in: root)))
         diagnostics = merger.diagnostics
         return MergedRules(
@@ -79,6 +79,7 @@ struct RulesMerger {
         var new = NewMembers(node)
         var added = SchemaRules()
         mergeIndex(rules.index, of: node, at: place, adding: &new)
+        reportIndex(of: node, against: rules)
         let isSound = mergeConditions(rules, of: node, at: place, adding: &new, to: &added)
         open.note(rules, notIn: node, at: place.keys)
         if isSound {
@@ -121,12 +122,14 @@ struct RulesMerger {
         let reader = ShapeReader(place: place.steps, variables: place.variables, isStrict: true)
         let existing = node.validate.map { ExistingShape(of: $0.expression, reader) }
         if let rule = node.validate, let contradiction = existing?.contradiction(to: conditions) {
-            report(contradiction, at: rule.value.range)
+            report(contradiction, at: rule.value.range, advice: Self.unchangedBelow)
             return false
         }
         let missing = conditions.filter { !(existing?.implies($0) ?? false) }
         if let conflict = place.named.conflict(with: missing, at: place.keys) {
-            report(conflict.message, at: conflict.rule ?? node.object.range)
+            report(
+                conflict.message, at: conflict.rule ?? node.object.range,
+                advice: Self.unchangedBelow)
             return false
         }
         guard !missing.isEmpty else { return true }

@@ -2,82 +2,289 @@
 ///
 /// The dialect is documented at <https://firebase.google.com/docs/reference/security/database/regex>.
 /// Like `length` in rules, a pattern counts UTF-16 code units.
+///
+/// A repetition isn't written out. Instead, each node has a bit for each combination of the counts
+/// around it: in `(a{1,30}){1,30}`, `a` has 900 bits, which are 15 words. A code unit takes each node
+/// once, in two passes: upwards, the bits that are matched by it; downwards, those that wait for the
+/// next one.
 package struct Pattern: Hashable, Sendable {
-    /// A step of a nondeterministic automaton.
-    enum Step: Hashable, Sendable {
-        /// Takes one code unit of a set.
-        case take(UnitSet)
-        /// Continues with the next step, and at another one.
-        case fork(Int)
-        case jump(Int)
-        case match
+    struct Node: Hashable, Sendable {
+        enum Content: Hashable, Sendable {
+            /// One code unit of a set.
+            case units(UnitSet)
+            case sequence([Int])
+            case alternatives([Int])
+            case repetition(Repetition)
+        }
+
+        let content: Content
+        /// Whether the node matches the empty text.
+        let isNullable: Bool
+        /// The words that have the node's bits.
+        var words = 0..<0
+        /// The number of combinations of counts around the node.
+        var width = 0
     }
 
-    let steps: [Step]
-    let isAnchoredAtStart: Bool
-    let isAnchoredAtEnd: Bool
+    /// A repetition of a node, which has a bit for each number of repetitions before the current one.
+    struct Repetition: Hashable, Sendable {
+        let body: Int
+        let minimum: Int
+        /// The number of distinct counts. If it is unlimited, the last one stands for all further
+        /// ones.
+        let countCount: Int
+        let isUnlimited: Bool
+    }
 
-    /// The maximum number of steps, once `{n,m}` are written out.
-    static let maximumStepCount = 10_000
+    /// The nodes, each after those that it consists of.
+    fileprivate let nodes: [Node]
+    private let isAnchoredAtStart: Bool
+    private let isAnchoredAtEnd: Bool
+
+    /// For each word of a repetition's body, the bits with the last count.
+    fileprivate let lastCounts: [UInt64]
+    /// For each word of a repetition's body, the bits that end the repetition once they match.
+    fileprivate let finalCounts: [UInt64]
+
+    /// The maximum number of bits of all code units' sets.
+    static let maximumSize = 10_000
+
+    /// - Parameter nodes: the nodes, the whole pattern last.
+    init(_ nodes: [Node], isAnchoredAtStart: Bool, isAnchoredAtEnd: Bool) {
+        var nodes = nodes
+        var wordCount = 0
+        nodes[nodes.count - 1].width = 1
+        for index in nodes.indices.reversed() {
+            let width = nodes[index].width
+            let end = wordCount + (width + 63) / 64
+            nodes[index].words = wordCount..<end
+            wordCount = end
+            switch nodes[index].content {
+            case .units: break
+            case .sequence(let parts), .alternatives(let parts):
+                for part in parts { nodes[part].width = width }
+            case .repetition(let repetition):
+                nodes[repetition.body].width = width * repetition.countCount
+            }
+        }
+        var lastCounts = Array(repeating: UInt64(0), count: wordCount)
+        var finalCounts = lastCounts
+        for node in nodes {
+            guard case .repetition(let repetition) = node.content else { continue }
+            let (start, count) = (nodes[repetition.body].words.lowerBound, repetition.countCount)
+            for bit in 0..<nodes[repetition.body].width {
+                let mask: UInt64 = 1 << UInt64(bit % 64)
+                if bit % count == count - 1 { lastCounts[start + bit / 64] |= mask }
+                if bit % count >= repetition.minimum - 1 { finalCounts[start + bit / 64] |= mask }
+            }
+        }
+        self.nodes = nodes
+        (self.isAnchoredAtStart, self.isAnchoredAtEnd) = (isAnchoredAtStart, isAnchoredAtEnd)
+        (self.lastCounts, self.finalCounts) = (lastCounts, finalCounts)
+    }
+
+    /// The number of words that one code unit can take.
+    var wordCount: Int { lastCounts.count }
 
     /// Whether a part of the text matches, within the anchors.
     package func matches(_ text: String) -> Bool {
-        var states = StateSet(capacity: steps.count)
-        var next = StateSet(capacity: steps.count)
-        enter(0, &states)
+        let root = nodes.count - 1
+        var run = Run(self)
+        run.enter()
+        var hasMatched = nodes[root].isNullable
         for unit in text.utf16 {
-            if !isAnchoredAtEnd, states.hasMatched { return true }
-            if isAnchoredAtStart, states.isEmpty { return false }
-            next.removeAll()
-            for state in states {
-                guard case .take(let set) = steps[state], set.contains(unit) else { continue }
-                enter(state + 1, &next)
-            }
-            if !isAnchoredAtStart { enter(0, &next) }
-            swap(&states, &next)
+            if !isAnchoredAtEnd, hasMatched { return true }
+            if isAnchoredAtStart, !run.isWaiting[root] { return false }
+            run.take(unit, at: root)
+            hasMatched = run.hasMatched[root] || !isAnchoredAtStart && nodes[root].isNullable
+            run.enter(isStart: !isAnchoredAtStart)
         }
-        return states.hasMatched
+        return hasMatched
     }
+}
 
-    /// Enters a state, and all that are reached from it without taking a code unit.
-    private func enter(_ start: Int, _ states: inout StateSet) {
-        var pending = [start]
-        while let state = pending.popLast() {
-            guard states.insert(state) else { continue }
-            switch steps[state] {
-            case .take: break
-            case .fork(let other): pending += [other, state + 1]
-            case .jump(let target): pending.append(target)
-            case .match: states.hasMatched = true
-            }
+// MARK: - Matching
+
+extension Pattern {
+    /// The bits of all nodes while a text is matched.
+    fileprivate struct Run {
+        let pattern: Pattern
+        private let wordCount: Int
+        /// The bits with which each node begins at the current place of the text, and after all of
+        /// those, the bits with which each node ends there.
+        private var bits: [UInt64]
+        private var hasEntered: [Bool]
+        private(set) var hasMatched: [Bool]
+        /// Whether a node, or one in it, ends at the current place of the text.
+        private var hasMatchedWithin: [Bool]
+        /// Whether a node, or one in it, waits for a code unit.
+        private(set) var isWaiting: [Bool]
+
+        init(_ pattern: Pattern) {
+            self.pattern = pattern
+            wordCount = pattern.wordCount
+            bits = Array(repeating: 0, count: 2 * wordCount)
+            hasEntered = Array(repeating: false, count: pattern.nodes.count)
+            (hasMatched, hasMatchedWithin, isWaiting) = (hasEntered, hasEntered, hasEntered)
         }
     }
 }
 
-/// A set of an automaton's states that is emptied in constant time.
-private struct StateSet: Sequence {
-    private var members: [Int] = []
-    private var positions: [Int]
-    var hasMatched = false
-
-    init(capacity: Int) {
-        positions = Array(repeating: 0, count: capacity)
+extension Pattern.Run {
+    /// Matches a code unit with all that wait for one in a node.
+    mutating func take(_ unit: UInt16, at index: Int) {
+        let node = pattern.nodes[index]
+        isWaiting[index] = false
+        switch node.content {
+        case .units(let set):
+            hasEntered[index] = false
+            guard set.contains(unit) else { return }
+            for word in node.words { bits[wordCount + word] = bits[word] }
+            hasMatched[index] = true
+            hasMatchedWithin[index] = true
+        case .sequence(let parts):
+            for part in parts {
+                if isWaiting[part] { take(unit, at: part) }
+                if !pattern.nodes[part].isNullable { hasMatched[index] = false }
+                end(index, with: part)
+            }
+        case .alternatives(let parts):
+            for part in parts where isWaiting[part] {
+                take(unit, at: part)
+                end(index, with: part)
+            }
+        case .repetition(let repetition):
+            take(unit, at: repetition.body)
+            hasMatchedWithin[index] = hasMatchedWithin[repetition.body]
+            if hasMatched[repetition.body] { end(index, repetition) }
+        }
     }
 
-    var isEmpty: Bool { members.isEmpty }
-
-    mutating func insert(_ state: Int) -> Bool {
-        let position = positions[state]
-        if position < members.count, members[position] == state { return false }
-        positions[state] = members.count
-        members.append(state)
-        return true
+    /// Ends a node with a part of it, besides the bits with which it ends already.
+    private mutating func end(_ index: Int, with part: Int) {
+        if hasMatchedWithin[part] { hasMatchedWithin[index] = true }
+        guard hasMatched[part] else { return }
+        add(
+            wordCount + pattern.nodes[part].words.lowerBound,
+            to: wordCount + pattern.nodes[index].words.lowerBound,
+            count: pattern.nodes[index].words.count, isFirst: !hasMatched[index])
+        hasMatched[index] = true
     }
 
-    mutating func removeAll() {
-        members.removeAll(keepingCapacity: true)
-        hasMatched = false
+    /// Ends a repetition whose body ends, for those counts that are enough.
+    private mutating func end(_ index: Int, _ repetition: Pattern.Repetition) {
+        let body = pattern.nodes[repetition.body].words
+        let words = pattern.nodes[index].words
+        for word in words { bits[wordCount + word] = 0 }
+        for word in body {
+            var rest = bits[wordCount + word] & pattern.finalCounts[word]
+            while rest != 0 {
+                let offset = (word - body.lowerBound) * 64
+                let outer = (offset + rest.trailingZeroBitCount) / repetition.countCount
+                bits[wordCount + words.lowerBound + outer / 64] |= 1 << UInt64(outer % 64)
+                hasMatched[index] = true
+                let next = (outer + 1) * repetition.countCount - offset
+                rest = next < 64 ? (rest >> UInt64(next)) << UInt64(next) : 0
+            }
+        }
     }
 
-    func makeIterator() -> Array<Int>.Iterator { members.makeIterator() }
+    /// Enters the pattern at its start, and all nodes after those that have matched.
+    mutating func enter(isStart: Bool = true) {
+        let root = pattern.nodes.count - 1
+        hasEntered[root] = isStart
+        bits[pattern.nodes[root].words.lowerBound] = isStart ? 1 : 0
+        enter(root)
+        (hasMatched[root], hasMatchedWithin[root]) = (false, false)
+    }
+
+    /// Enters the parts of a node that has been entered, or in which a part has matched.
+    private mutating func enter(_ index: Int) {
+        switch pattern.nodes[index].content {
+        case .units: isWaiting[index] = hasEntered[index]
+        case .sequence(let parts):
+            var last: Int?
+            for part in parts {
+                hasEntered[part] = false
+                if let last {
+                    if hasMatched[last] {
+                        enter(part, with: wordCount + pattern.nodes[last].words.lowerBound)
+                    }
+                    if pattern.nodes[last].isNullable, hasEntered[last] {
+                        enter(part, with: pattern.nodes[last].words.lowerBound)
+                    }
+                } else if hasEntered[index] {
+                    enter(part, with: pattern.nodes[index].words.lowerBound)
+                }
+                enter(part, in: index)
+                if let last { forget(last) }
+                last = part
+            }
+            if let last { forget(last) }
+        case .alternatives(let parts):
+            for part in parts {
+                hasEntered[part] = false
+                if hasEntered[index] { enter(part, with: pattern.nodes[index].words.lowerBound) }
+                enter(part, in: index)
+                forget(part)
+            }
+        case .repetition(let repetition):
+            enter(index, repetition)
+            enter(repetition.body, in: index)
+            forget(repetition.body)
+        }
+    }
+
+    private mutating func enter(_ part: Int, in index: Int) {
+        guard hasEntered[part] || hasMatchedWithin[part] else { return }
+        enter(part)
+        if isWaiting[part] { isWaiting[index] = true }
+    }
+
+    /// Enters the body of a repetition: for the first time, and again with the next count.
+    private mutating func enter(_ index: Int, _ repetition: Pattern.Repetition) {
+        let (node, body) = (pattern.nodes[index], pattern.nodes[repetition.body])
+        hasEntered[repetition.body] = hasEntered[index] || hasMatched[repetition.body]
+        guard hasEntered[repetition.body] else { return }
+        for word in body.words { bits[word] = 0 }
+        if hasMatched[repetition.body] {
+            var carry: UInt64 = 0
+            for word in body.words {
+                let last = bits[wordCount + word] & pattern.lastCounts[word]
+                let next = bits[wordCount + word] ^ last
+                bits[word] = next << 1 | carry | (repetition.isUnlimited ? last : 0)
+                carry = next >> 63
+            }
+        }
+        guard hasEntered[index] else { return }
+        for word in node.words {
+            var rest = bits[word]
+            while rest != 0 {
+                let outer = (word - node.words.lowerBound) * 64 + rest.trailingZeroBitCount
+                let bit = outer * repetition.countCount
+                bits[body.words.lowerBound + bit / 64] |= 1 << UInt64(bit % 64)
+                rest &= rest - 1
+            }
+        }
+    }
+
+    /// Adds words of another node to those with which a part begins.
+    private mutating func enter(_ part: Int, with words: Int) {
+        add(
+            words, to: pattern.nodes[part].words.lowerBound,
+            count: pattern.nodes[part].words.count, isFirst: !hasEntered[part])
+        hasEntered[part] = true
+    }
+
+    /// - Parameter isFirst: whether the words aren't set yet.
+    private mutating func add(_ words: Int, to others: Int, count: Int, isFirst: Bool) {
+        for offset in 0..<count {
+            bits[others + offset] = bits[words + offset] | (isFirst ? 0 : bits[others + offset])
+        }
+    }
+
+    /// Forgets that a part has matched.
+    private mutating func forget(_ part: Int) {
+        (hasMatched[part], hasMatchedWithin[part]) = (false, false)
+    }
 }

@@ -3,14 +3,16 @@ package struct PatternError: Error {
     package let message: String
 }
 
-/// Compiles a pattern into the steps of an automaton.
+/// Parses a pattern.
 struct PatternParser {
-    var rest: ArraySlice<Unicode.Scalar>
-    var steps: [Pattern.Step] = []
+    private var rest: ArraySlice<Unicode.Scalar>
+    private var nodes: [Pattern.Node] = []
+    /// The number of bits of the code units' sets in each node.
+    private var sizes: [Int] = []
     private var depth = 0
     private let ignoresCase: Bool
 
-    static let maximumDepth = 100
+    private static let maximumDepth = 100
 
     static func parse(_ source: String, flags: String) throws(PatternError) -> Pattern {
         guard flags == "" || flags == "i" else {
@@ -20,12 +22,10 @@ struct PatternParser {
             rest: Array(source.unicodeScalars)[...], ignoresCase: flags == "i")
         let isAnchoredAtStart = parser.accept("^")
         let isAnchoredAtEnd = parser.acceptFinalDollar()
-        try parser.parseAlternatives()
+        _ = try parser.parseAlternatives()
         if parser.rest.first != nil { throw parser.unexpected }
-        parser.steps.append(.match)
         return Pattern(
-            steps: parser.steps, isAnchoredAtStart: isAnchoredAtStart,
-            isAnchoredAtEnd: isAnchoredAtEnd)
+            parser.nodes, isAnchoredAtStart: isAnchoredAtStart, isAnchoredAtEnd: isAnchoredAtEnd)
     }
 
     private init(rest: ArraySlice<Unicode.Scalar>, ignoresCase: Bool) {
@@ -33,7 +33,7 @@ struct PatternParser {
         self.ignoresCase = ignoresCase
     }
 
-    mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
@@ -48,7 +48,7 @@ struct PatternParser {
         return true
     }
 
-    var unexpected: PatternError {
+    private var unexpected: PatternError {
         switch rest.first {
         case "^"?:
             PatternError(
@@ -68,83 +68,192 @@ struct PatternParser {
 // MARK: - The grammar
 
 extension PatternParser {
-    /// Parses `a|b|c`, as forks over alternatives which jump to the end.
-    private mutating func parseAlternatives() throws(PatternError) {
+    /// Parses `a|b|c`. Returns its node, the last one.
+    private mutating func parseAlternatives() throws(PatternError) -> Int {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maximumDepth else {
             throw PatternError(message: "Illegal regular expression, too many parentheses")
         }
-        var jumps: [Int] = []
-        var start = steps.count
-        try parseSequence()
-        while accept("|") {
-            try insert(.fork(0), at: start)
-            jumps.append(steps.count)
-            steps.append(.jump(0))
-            steps[start] = .fork(steps.count)
-            start = steps.count
-            try parseSequence()
-        }
-        for jump in jumps { steps[jump] = .jump(steps.count) }
+        var parts = [try parseSequence()]
+        while accept("|") { parts.append(try parseSequence()) }
+        if parts.count == 1 { return parts[0] }
+        return try append(
+            .alternatives(parts), isNullable: parts.contains { nodes[$0].isNullable },
+            size: size(of: parts))
     }
 
-    private mutating func parseSequence() throws(PatternError) {
-        let start = steps.count
+    private mutating func parseSequence() throws(PatternError) -> Int {
+        let isFirst = depth == 1 && nodes.isEmpty
+        var parts: [Int] = []
         while let next = rest.first, next != "|", next != ")" {
-            let start = steps.count
-            try parseAtom()
-            try parseRepetitions(from: start)
+            parts.append(try parseRepetitions(of: try parseAtom()))
         }
         // An anchor alone is a pattern, and an empty alternative is not.
-        let isWhole = depth == 1 && rest.isEmpty && start == 0
-        if steps.count == start, !isWhole { throw unexpected }
+        if parts.isEmpty, !isFirst || !rest.isEmpty { throw unexpected }
+        if parts.count == 1 { return parts[0] }
+        return try append(
+            .sequence(parts), isNullable: parts.allSatisfy { nodes[$0].isNullable },
+            size: size(of: parts))
     }
 
-    private mutating func parseAtom() throws(PatternError) {
+    private mutating func parseAtom() throws(PatternError) -> Int {
         guard let next = rest.first else { throw unexpected }
         switch next {
         case "(":
             rest.removeFirst()
-            try parseAlternatives()
+            let group = try parseAlternatives()
             guard accept(")") else { throw unexpected }
+            return group
         case "[":
             rest.removeFirst()
-            try append(try parseSet())
+            return try append(try parseSet())
         case ".":
             rest.removeFirst()
-            try append(.any)
+            return try append(.any)
         case "^", "$", "*", "+", "?", "{": throw unexpected
         case "\\":
             rest.removeFirst()
-            try appendEscape()
+            guard let letter = rest.popFirst() else { throw unexpected }
+            if let set = UnitSet.named(letter) { return try append(set) }
+            return try append(letter)
         default:
             rest.removeFirst()
-            try append(next)
+            return try append(next)
         }
     }
+}
 
-    private mutating func appendEscape() throws(PatternError) {
-        guard let letter = rest.popFirst() else { throw unexpected }
-        if let set = UnitSet.named(letter) { try append(set) } else { try append(letter) }
+// MARK: - Repetitions
+
+extension PatternParser {
+    /// Parses the repetitions after a node. Returns the outermost one, or the node itself.
+    private mutating func parseRepetitions(of node: Int) throws(PatternError) -> Int {
+        var node = node
+        for _ in 0..<Self.maximumDepth {
+            guard let next = rest.first else { return node }
+            switch next {
+            case "*": node = try `repeat`(node, atLeast: 0, atMost: nil)
+            case "+": node = try `repeat`(node, atLeast: 1, atMost: nil)
+            case "?": node = try `repeat`(node, atLeast: 0, atMost: 1)
+            case "{":
+                rest.removeFirst()
+                let minimum = try parseCount()
+                var maximum: Int? = minimum
+                if accept(",") { maximum = rest.first == "}" ? nil : try parseCount() }
+                guard rest.first == "}", maximum.map({ $0 >= minimum }) ?? true else {
+                    throw unexpected
+                }
+                node = try `repeat`(node, atLeast: minimum, atMost: maximum)
+            default: return node
+            }
+            rest.removeFirst()
+        }
+        throw unexpected
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar) throws(PatternError) {
-        for unit in String(scalar).utf16 { try append(UnitSet(ranges: [unit...unit])) }
+    private mutating func parseCount() throws(PatternError) -> Int {
+        var digits = ""
+        while let next = rest.first, "0"..."9" ~= next, digits.utf8.count < 6 {
+            digits.unicodeScalars.append(rest.removeFirst())
+        }
+        guard let count = Int(digits), count <= Pattern.maximumSize else { throw unexpected }
+        return count
     }
 
-    private mutating func append(_ set: UnitSet) throws(PatternError) {
+    private mutating func `repeat`(
+        _ body: Int, atLeast minimum: Int, atMost maximum: Int?
+    ) throws(PatternError) -> Int {
+        if maximum == 0 { return try append(.sequence([]), isNullable: true, size: 0) }
+        // Repetitions of the empty text may as well be left out.
+        let minimum = nodes[body].isNullable ? 0 : minimum
+        let repetition = Pattern.Repetition(
+            body: body, minimum: minimum, countCount: maximum ?? max(minimum, 1),
+            isUnlimited: maximum == nil)
+        return try append(
+            .repetition(repetition), isNullable: minimum == 0,
+            size: sizes[body] * repetition.countCount)
+    }
+}
+
+// MARK: - Sets
+
+extension PatternParser {
+    /// Parses a set from after its `[`.
+    private mutating func parseSet() throws(PatternError) -> UnitSet {
+        var set = UnitSet(ranges: [], isNegated: accept("^"))
+        while let next = rest.popFirst() {
+            if next == "]", !set.ranges.isEmpty { return set }
+            if next == "]" { break }
+            var lower = next
+            if next == "\\" {
+                guard let letter = rest.popFirst() else { throw unexpected }
+                if let named = UnitSet.named(letter) {
+                    set.ranges += named.ranges
+                    continue
+                }
+                lower = letter
+            }
+            var upper = lower
+            if rest.first == "-", let end = rest.dropFirst().first, end != "]" {
+                rest.removeFirst(2)
+                upper = end
+                if end == "\\" {
+                    guard let letter = rest.popFirst() else { throw unexpected }
+                    upper = letter
+                }
+            }
+            try add(lower, upper, to: &set)
+        }
+        throw unexpected
+    }
+
+    private func add(
+        _ lower: Unicode.Scalar, _ upper: Unicode.Scalar, to set: inout UnitSet
+    ) throws(PatternError) {
+        guard lower <= upper, let lower = UInt16(exactly: lower.value),
+            let upper = UInt16(exactly: upper.value)
+        else {
+            throw PatternError(
+                message: "Illegal regular expression, unexpected range \(lower)-\(upper)")
+        }
+        set.ranges.append(lower...upper)
+    }
+}
+
+// MARK: - Nodes
+
+extension PatternParser {
+    /// Appends a scalar: a code unit, or a pair of surrogates.
+    private mutating func append(_ scalar: Unicode.Scalar) throws(PatternError) -> Int {
+        var units: [Int] = []
+        for unit in String(scalar).utf16 {
+            units.append(try append(UnitSet(ranges: [unit...unit])))
+        }
+        if units.count == 1 { return units[0] }
+        return try append(.sequence(units), isNullable: false, size: units.count)
+    }
+
+    private mutating func append(_ set: UnitSet) throws(PatternError) -> Int {
         var set = set
         set.ignoresCase = ignoresCase
-        steps.append(.take(set))
-        try checkSize()
+        return try append(.units(set), isNullable: false, size: 1)
     }
 
-    func checkSize() throws(PatternError) {
-        guard steps.count <= Pattern.maximumStepCount else {
+    private mutating func append(
+        _ content: Pattern.Node.Content, isNullable: Bool, size: Int
+    ) throws(PatternError) -> Int {
+        guard size <= Pattern.maximumSize, nodes.count < 2 * Pattern.maximumSize else {
             throw PatternError(
                 message: "Illegal regular expression, longer than "
-                    + "\(Pattern.maximumStepCount) steps")
+                    + "\(Pattern.maximumSize) steps")
         }
+        nodes.append(Pattern.Node(content: content, isNullable: isNullable))
+        sizes.append(size)
+        return nodes.count - 1
+    }
+
+    private func size(of parts: [Int]) -> Int {
+        parts.reduce(0) { $0 + sizes[$1] }
     }
 }

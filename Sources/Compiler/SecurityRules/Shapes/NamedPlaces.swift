@@ -1,6 +1,6 @@
 import PathSchema
 
-/// The places that rules name: in any part of a condition, and in indexes.
+/// The places that rules name in any part of a condition.
 struct NamedPlaces {
     typealias Kind = ValueShape.Kind
 
@@ -37,12 +37,6 @@ struct NamedPlaces {
     private func collect(_ rules: RulesNode, at place: [RulesStep]) {
         for rule in [rules.read, rules.write, rules.validate].compactMap({ $0 }) {
             collect(rule.expression, Location(place: place, rule: rule.value.range))
-        }
-        if let index = rules.index {
-            let location = Location(place: place, rule: index.value.range)
-            for path in index.children where !path.hasPrefix(".") {
-                add(place + [.any] + path.pathComponents.map { .key($0) }, nil, location)
-            }
         }
         for child in rules.children {
             let step = child.isVariable ? RulesStep.any : .key(child.key.text)

@@ -1,8 +1,24 @@
+import PathSchema
+
 /// A key on the way to a place.
 package enum RulesStep: Hashable, Sendable {
     case key(String)
     /// Any key, as a variable matches it.
     case any
+}
+
+extension RulesStep {
+    package static func == (a: RulesStep, b: RulesStep) -> Bool {
+        switch (a, b) {
+        case (.key(let a), .key(let b)): a.hasSameBytes(as: b)
+        case (.any, .any): true
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        if case .key(let key) = self { hasher.combine(key) }
+    }
 }
 
 /// A condition's claim about the data at a place.
@@ -19,6 +35,8 @@ package struct ShapeClaim: Hashable, Sendable {
         case serverTime
         /// A Boolean that is always `true`.
         case alwaysTrue
+        /// A part of a key: a string, or else a number.
+        case keyPart
         /// Any Boolean, number or string.
         case mixed
         case children
@@ -54,6 +72,7 @@ extension ShapeClaim.Content {
         case .string, .oneOf: [.string]
         case .number, .integer, .date, .serverTime: [.number]
         case .bool, .alwaysTrue: [.bool]
+        case .keyPart: [.string, .number]
         case .mixed: [.string, .number, .bool]
         case .children: [.children]
         case .anything, .same, .ordered, .required, .absent, .unchanged, .integerKey: []

@@ -5,8 +5,8 @@ package struct ShapeMention {
     package let names: [Int: String]
     /// The type that the expression checks for; `nil` if the place is mentioned without a type.
     package let content: ShapeClaim.Content?
-    /// Whether the expression only checks for the presence of the user's own key.
-    package let isMembership: Bool
+    /// Whether the expression only checks that the place has no new data.
+    package let isDenied: Bool
 }
 
 extension ShapeReader {
@@ -20,6 +20,11 @@ extension ShapeReader {
     private func collectMentions(
         in expression: RulesExpression, into mentions: inout [ShapeMention]
     ) {
+        if let (place, parts) = deniedPlace(expression) {
+            add(place, nil, isDenied: true, to: &mentions)
+            for part in parts { collectMentions(in: part, into: &mentions) }
+            return
+        }
         if let named = namedPlace(expression) {
             add(named, nil, to: &mentions)
         }
@@ -46,11 +51,9 @@ extension ShapeReader {
             case "isString": add(place, .string, to: &mentions)
             case "isNumber": add(place, .number, to: &mentions)
             case "isBoolean": add(place, .bool, to: &mentions)
-            case "exists": add(place, nil, isMembership: place.isOfUser, to: &mentions)
             case "hasChild", "hasChildren":
                 for key in arguments.flatMap(\.elements) {
-                    guard let child = child(key, of: place) else { continue }
-                    add(child, nil, isMembership: child.isOfUser, to: &mentions)
+                    if let child = child(key, of: place) { add(child, nil, to: &mentions) }
                 }
             default: break
             }
@@ -76,14 +79,29 @@ extension ShapeReader {
     ]
 
     private func add(
-        _ place: NamedPlace, _ content: ShapeClaim.Content?, isMembership: Bool = false,
+        _ place: NamedPlace, _ content: ShapeClaim.Content?, isDenied: Bool = false,
         to mentions: inout [ShapeMention]
     ) {
         guard !place.steps.isEmpty else { return }
         mentions.append(
             ShapeMention(
-                place: place.steps, names: place.names, content: content, isMembership: isMembership
-            ))
+                place: place.steps, names: place.names, content: content, isDenied: isDenied))
+    }
+
+    /// Returns the place of `!newData.hasChild('a')` or `!newData.child('a').exists()`, and the
+    /// parts of the expression that may mention others.
+    private func deniedPlace(
+        _ expression: RulesExpression
+    ) -> (place: NamedPlace, parts: [RulesExpression])? {
+        guard case .not(.call(let base, let method, let arguments)) = expression,
+            let place = namedPlace(base, in: [.newData])
+        else { return nil }
+        switch method {
+        case "exists": return (place, base.parts)
+        case "hasChild":
+            return arguments.first.flatMap { child($0, of: place) }.map { ($0, arguments + [base]) }
+        default: return nil
+        }
     }
 
     /// Returns the types that a comparison implies for one side.
@@ -104,7 +122,8 @@ extension ShapeReader {
         {
             return [(place, other.isMoment ? .date : .number)]
         }
-        guard let place = namedValue(side) else { return [] }
+        // A value that something isn't says nothing of its type.
+        guard sign != .notEqual, let place = namedValue(side) else { return [] }
         if let kind = other.valueKind {
             if case .string(let text) = other { return [(place, .oneOf([text]))] }
             return [(place, kind)]
@@ -112,7 +131,6 @@ extension ShapeReader {
         if let same = namedValue(other)?.steps {
             switch sign {
             case .equal: return same == place.steps ? [] : [(place, .same(same))]
-            case .notEqual: return []
             default: return [(place, .ordered(same))]
             }
         }
@@ -129,7 +147,7 @@ extension ShapeReader {
             return [
                 ShapeMention(
                     place: place + [.any] + Self.steps(path), names: [:], content: nil,
-                    isMembership: false)
+                    isDenied: false)
             ]
         }
         return expression.parts.flatMap { orderedChild(in: $0) }

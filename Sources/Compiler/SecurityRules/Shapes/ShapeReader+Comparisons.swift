@@ -32,6 +32,8 @@ extension ShapeReader {
         if let place = momentPlace(left, right) { return (place, [.date]) }
         guard let place = valuePlace(left) else { return nil }
         if right == .null { return sign == .notEqual ? (place, []) : nil }
+        // A value that something isn't says nothing of its type.
+        guard sign != .notEqual else { return nil }
         let contents = contents(of: right, sign, at: place)
         return contents.isEmpty ? nil : (place, contents)
     }
@@ -86,7 +88,6 @@ extension ShapeReader {
         if let other = namedValue(expression)?.steps {
             switch sign {
             case .equal: return other == place ? [] : [.same(other)]
-            case .notEqual: return []
             default: return [.ordered(other)]
             }
         }

@@ -6,16 +6,14 @@ extension ShapeReader {
         _ base: RulesExpression, _ method: String, _ arguments: [RulesExpression]
     ) -> [ShapeClaim]? {
         if let place = dataPlace(base) {
-            let presence = presence(place)
+            let presence = presence(place) + (usesAsKey(.call(base, method, arguments)) ?? [])
             switch method {
             case "isString": return [ShapeClaim(place, .string)] + presence
             case "isNumber": return [ShapeClaim(place, .number)] + presence
             case "isBoolean": return [ShapeClaim(place, .bool)] + presence
             case "exists": return presence
             case "hasChild", "hasChildren":
-                let keys = usesAsKey(.call(base, method, arguments)) ?? []
                 return [ShapeClaim(place, .children)] + presence + required(arguments, of: place)
-                    + keys
             default: return nil
             }
         }
@@ -72,13 +70,16 @@ extension ShapeReader {
         }
     }
 
-    /// Returns the claims of `root.child('users/' + newData.val()).exists()`: a key is a string.
+    /// Returns the claims of `root.child(newData.val()).exists()`: a key is a string. Joined with
+    /// texts, as in `'users/' + newData.val()`, it may also be a number.
     func usesAsKey(_ expression: RulesExpression) -> [ShapeClaim]? {
         var claims: [ShapeClaim] = []
         expression.forEachKey { key in
-            for part in key.summands {
+            let parts = key.summands
+            for part in parts {
                 guard let place = valuePlace(part) else { continue }
-                claims += [ShapeClaim(place, .string)] + presence(place)
+                claims += [ShapeClaim(place, parts.count == 1 ? .string : .keyPart)]
+                claims += presence(place)
             }
         }
         return claims.isEmpty ? nil : claims

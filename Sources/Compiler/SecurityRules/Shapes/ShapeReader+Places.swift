@@ -45,8 +45,6 @@ extension ShapeReader {
         var steps: [RulesStep]
         /// The names of wildcard keys, by the number of keys before each.
         var names: [Int: String] = [:]
-        /// Whether the last key is the user's own ID.
-        var isOfUser = false
     }
 
     /// Returns the place that an expression refers to, whatever its keys are computed from.
@@ -81,14 +79,12 @@ extension ShapeReader {
         // Whether the text so far ends inside of a key.
         var isInKey = false
         for part in path.summands {
-            child.isOfUser = false
             if case .string(let text) = part {
                 guard !isInKey || text.hasPrefix("/") else { return nil }
                 child.steps += Self.steps(text)
                 isInKey = !text.hasSuffix("/") && !text.isEmpty
             } else {
                 guard !isInKey else { return nil }
-                child.isOfUser = part.isUserID
                 child.names[child.steps.count] = part.keyName
                 child.steps.append(.any)
                 isInKey = true
@@ -111,8 +107,6 @@ extension RulesExpression {
     var elements: [RulesExpression] {
         if case .array(let elements) = self { elements } else { [self] }
     }
-
-    fileprivate var isUserID: Bool { self == .member(.name("auth"), "uid") }
 
     /// A name for keys that the expression computes.
     fileprivate var keyName: String? {

@@ -14,6 +14,8 @@ package struct ValueShape: Equatable, Sendable {
     package private(set) var isDate = false
     package private(set) var isServerTime = false
     package private(set) var isAlwaysTrue = false
+    /// Whether the value is a part of a key.
+    package private(set) var isKeyPart = false
     /// Whether one of several alternatives makes no claim, and no other claim does.
     package private(set) var isOpen = false
     /// Whether the claims exclude each other.
@@ -44,6 +46,7 @@ package struct ValueShape: Equatable, Sendable {
             isDate = true
             isServerTime = true
         case .alwaysTrue: isAlwaysTrue = true
+        case .keyPart: isKeyPart = true
         case .anything: isOpen = true
         case .same(let place): same.append(place)
         case .ordered(let place): ordered.append(place)
@@ -75,6 +78,7 @@ package struct ValueShape: Equatable, Sendable {
         joined.isDate = (isDate || !isNumber) && (other.isDate || !otherIsNumber)
         joined.isServerTime = isServerTime && other.isServerTime
         joined.isAlwaysTrue = isAlwaysTrue && other.isAlwaysTrue
+        joined.isKeyPart = isKeyPart && other.isKeyPart
         return joined
     }
 
@@ -99,6 +103,7 @@ package struct ValueShape: Equatable, Sendable {
         case [.bool]: claims.append(isAlwaysTrue ? .alwaysTrue : .bool)
         case [.children]: claims.append(.children)
         case _ where kinds.contains(.children): claims.append(.anything)
+        case [.string, .number] where isKeyPart: claims.append(.keyPart)
         default: claims.append(.mixed)
         }
         return claims

@@ -25,12 +25,14 @@ typedef enum CCurlLongOption : int {
     CCurlOptionLowSpeedLimit = 19,
     CCurlOptionLowSpeedTime = 20,
     CCurlOptionUpload = 46,
+    CCurlOptionFreshConnection = 74,
     CCurlOptionHTTPVersion = 84,
     CCurlOptionNoSignal = 99,
     CCurlOptionTCPNoDelay = 121,
     CCurlOptionTimeoutMilliseconds = 155,
     CCurlOptionConnectTimeoutMilliseconds = 156,
     CCurlOptionSuppressConnectHeaders = 265,
+    CCurlOptionMaximumIdleTime = 288,
     CCurlOptionQuickExit = 322,
 } CCurlLongOption;
 
@@ -72,6 +74,7 @@ enum {
     CCurlTimedOut = 28,
     CCurlNoTLS = 35,
     CCurlWrongCertificate = 60,
+    CCurlNoRewind = 65,
 };
 
 /// The value of `CCurlOptionHTTPVersion` for HTTP/2 where TLS offers it, else HTTP/1.1.

@@ -11,13 +11,19 @@
         private let body: [UInt8]
         private var sentCount = 0
 
+        /// The time at which the last byte was received.
+        private(set) var lastReceived: ContinuousClock.Instant?
+
         /// Returns `nil` if memory is exhausted.
-        init?(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        ///
+        /// - Parameter silence: the time since a byte was received from the server.
+        init?(_ request: HTTPRequest, _ exchange: HTTPExchange, silence: Duration) {
             guard let handle = ccurl_easy_create() else { return nil }
             self.handle = handle
             self.exchange = exchange
             body = request.body ?? []
             setUp(request)
+            if !request.isRepeatable { setUpConnection(request.timeouts.reuse, silence) }
             setUpCallbacks()
         }
 
@@ -60,6 +66,14 @@
             }
         }
 
+        private func setUpConnection(_ reuse: Duration, _ silence: Duration) {
+            // Skips idle connections one by one, but not one that other requests use at the same
+            // time, as with HTTP/2.
+            ccurl_easy_set_long(
+                handle, CCurlOptionMaximumIdleTime, max(1, Int(reuse.components.seconds)))
+            if silence >= reuse { ccurl_easy_set_long(handle, CCurlOptionFreshConnection, 1) }
+        }
+
         private func set(_ option: CCurlLongOption, _ duration: Duration) {
             let (seconds, attoseconds) = duration.components
             let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -97,10 +111,12 @@
         // MARK: - Callbacks
 
         private func receiveHead(_ line: UnsafeRawBufferPointer) {
+            lastReceived = .now
             if let head = head.read(line) { exchange.receive(head) }
         }
 
         private func receive(_ bytes: UnsafeRawBufferPointer) {
+            lastReceived = .now
             exchange.receive(bytes) { ccurl_easy_pause(handle) }
         }
 
@@ -119,9 +135,12 @@
         func finish(_ result: Int32) {
             if result == CCurlDone, head.isComplete { return exchange.finish() }
             let message =
-                result == CCurlDone
-                ? "the connection ended within the answer's head"
-                : String(cString: ccurl_describe(result))
+                switch Int(result) {
+                case CCurlDone: "the connection ended within the answer's head"
+                // libcurl would send the body again over another connection.
+                case CCurlNoRewind: "the connection had ended before the request"
+                default: String(cString: ccurl_describe(result))
+                }
             exchange.finish(
                 HTTPFailure(
                     reason: reason(result), mayHaveBeenSent: mayHaveBeenSent, message: message))

@@ -8,6 +8,9 @@
         private var transfers: [OpaquePointer: CurlTransfer] = [:]
         private var handles: [ObjectIdentifier: OpaquePointer] = [:]
 
+        /// The time at which a transfer that has ended received its last byte.
+        private var lastReceived = ContinuousClock.now
+
         init(_ multi: CurlMulti) {
             self.multi = multi
         }
@@ -45,7 +48,9 @@
         }
 
         private func start(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-            guard let transfer = CurlTransfer(request, exchange),
+            let times = request.isRepeatable ? [] : transfers.values.compactMap(\.lastReceived)
+            let silence = ContinuousClock.now - times.reduce(lastReceived, max)
+            guard let transfer = CurlTransfer(request, exchange, silence: silence),
                 ccurl_multi_add(multi.handle, transfer.handle) == 0
             else { return exchange.finish(.noCurl) }
             transfers[transfer.handle] = transfer
@@ -64,6 +69,7 @@
             let handle = handles.removeValue(forKey: ObjectIdentifier(exchange))
             guard let handle else { return }
             ccurl_multi_remove(multi.handle, handle)
+            lastReceived = max(lastReceived, transfers[handle]?.lastReceived ?? lastReceived)
             transfers[handle] = nil
         }
     }

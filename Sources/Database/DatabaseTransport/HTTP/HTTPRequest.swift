@@ -10,6 +10,11 @@ package struct HTTPRequest: Sendable {
 
     package var timeouts: HTTPTimeouts
 
+    /// Whether the request can be sent again if its answer is lost. If not, it doesn't use a
+    /// connection that has been silent for ``HTTPTimeouts/reuse``: that may be dead without either
+    /// side noticing, and it would never be known whether the request has arrived.
+    package var isRepeatable = true
+
     package init(
         method: HTTPMethod, url: String, headers: [String: String] = [:], body: [UInt8]? = nil,
         timeouts: HTTPTimeouts = HTTPTimeouts()
@@ -39,6 +44,10 @@ package struct HTTPTimeouts: Hashable, Sendable {
 
     /// The time until the end of the response.
     package var whole: Duration?
+
+    /// The silence after which a connection isn't used for requests that can't be repeated, in
+    /// whole seconds.
+    package var reuse = Duration.seconds(10)
 
     package init(
         connect: Duration = .seconds(15), idle: Duration? = .seconds(30), whole: Duration? = nil

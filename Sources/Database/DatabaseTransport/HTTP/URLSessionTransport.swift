@@ -4,22 +4,57 @@
 
     /// A transport that uses URLSession.
     final class URLSessionTransport: HTTPTransport {
-        private let session: URLSession
-        private let delegate = URLSessionExchanges()
+        /// A session, and the exchanges of its tasks, whose numbers are only unique in it.
+        private struct Connections {
+            let session: URLSession
+            let exchanges: URLSessionExchanges
+        }
 
-        init() {
+        private struct State {
+            var connections = URLSessionTransport.makeConnections()
+
+            /// Those of earlier sessions that still have tasks.
+            var earlier: [Connections] = []
+        }
+
+        private let state = Locked(State())
+
+        private static func makeConnections() -> Connections {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.urlCache = nil
             configuration.urlCredentialStorage = nil
             configuration.httpShouldSetCookies = false
             // Without HTTP/2, each stream has a connection of its own.
             configuration.httpMaximumConnectionsPerHost = 1_000
-            session = URLSession(
-                configuration: configuration, delegate: delegate, delegateQueue: nil)
+            let exchanges = URLSessionExchanges()
+            let session = URLSession(
+                configuration: configuration, delegate: exchanges, delegateQueue: nil)
+            return Connections(session: session, exchanges: exchanges)
         }
 
         deinit {
-            session.invalidateAndCancel()
+            state.withLock { state in
+                for connections in state.earlier + [state.connections] {
+                    connections.session.invalidateAndCancel()
+                }
+            }
+        }
+
+        /// Makes a task. It gets new connections if it can't be repeated, and all have been silent.
+        private func makeTask(
+            _ request: HTTPRequest, _ url: URL
+        ) -> (URLSessionDataTask, URLSessionExchanges) {
+            state.withLock { state in
+                let old = state.connections
+                if !request.isRepeatable, old.exchanges.silence >= request.timeouts.reuse {
+                    old.session.finishTasksAndInvalidate()
+                    state.connections = Self.makeConnections()
+                    state.earlier = (state.earlier + [old]).filter { !$0.exchanges.isEmpty }
+                }
+                let task = state.connections.session.dataTask(
+                    with: Self.urlRequest(request, url))
+                return (task, state.connections.exchanges)
+            }
         }
 
         func start(_ request: HTTPRequest) -> HTTPExchange {
@@ -30,7 +65,7 @@
                         reason: .unreachable, mayHaveBeenSent: false, message: "it isn't a URL"))
                 return exchange
             }
-            let task = session.dataTask(with: Self.urlRequest(request, url))
+            let (task, exchanges) = makeTask(request, url)
             let exchange = HTTPExchange { _, control in
                 switch control {
                 case .resume: task.resume()
@@ -39,7 +74,7 @@
                 case .cancel: task.cancel()
                 }
             }
-            delegate.add(exchange, for: task)
+            exchanges.add(exchange, for: task)
             if let whole = request.timeouts.whole {
                 Task { [weak exchange] in
                     try await Task.sleep(for: whole)
@@ -71,6 +106,12 @@
     /// The exchanges of a session's tasks.
     private final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         private let exchanges = Locked<[Int: HTTPExchange]>([:])
+        private let lastReceived = Locked(ContinuousClock.now)
+
+        var isEmpty: Bool { exchanges.withLock(\.isEmpty) }
+
+        /// The time since a byte was received, or since the session began.
+        var silence: Duration { lastReceived.withLock { .now - $0 } }
 
         func add(_ exchange: HTTPExchange, for task: URLSessionTask) {
             exchanges.withLock { $0[task.taskIdentifier] = exchange }
@@ -102,6 +143,7 @@
             guard let response = response as? HTTPURLResponse else {
                 return completionHandler(.cancel)
             }
+            lastReceived.withLock { $0 = .now }
             exchange(dataTask)?.receive(HTTPHead(response))
             completionHandler(.allow)
         }
@@ -110,6 +152,7 @@
             _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
         ) {
             guard let exchange = exchange(dataTask) else { return }
+            lastReceived.withLock { $0 = .now }
             data.withUnsafeBytes { bytes in
                 exchange.receive(bytes) { dataTask.suspend() }
             }

@@ -44,8 +44,10 @@ package struct CallState {
     private mutating func next(_ failure: HTTPFailure) -> Decision {
         switch failure.reason {
         case .untrusted:
-            return .fail(error(.unavailable, "the server can't be trusted: \(failure.message)"))
-        case .tooLarge: return .fail(error(.tooLarge, failure.message))
+            let message = "the server can't be trusted: \(failure.message)"
+            return .fail(mayBeDone ? unknown(message) : error(.unavailable, message))
+        case .tooLarge:
+            return .fail(call.isRead ? error(.tooLarge, failure.message) : unknown(failure.message))
         case .timedOut:
             // A timeout has taken long already, so it counts twice.
             failureCount += 1

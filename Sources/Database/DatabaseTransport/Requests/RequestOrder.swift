@@ -1,21 +1,34 @@
 import TypedDatabase
 
-/// The order in which requests begin: first in, first out, but a write waits for earlier writes at
+/// The order in which requests start: first in, first out, but a write waits for earlier writes at
 /// its place, above or below. The number of concurrent requests is limited.
+///
+/// A write waits for the latest earlier ones only, which wait for those before: at each place, the
+/// tree has the latest write that no later one at the place or above it waits for. So each write is
+/// found, and leaves the tree, once.
 struct RequestOrder: Sendable {
     private struct Entry {
         var places: [TreePlace]
 
         /// The number of earlier writes that this one waits for.
         var blockerCount: Int
+
+        /// The later writes that wait for this one.
+        var blocked: [Int] = []
         var hasStarted = false
+
+        /// Whether the request was cancelled before its start. It keeps its place in the order,
+        /// since later writes wait for it instead of for those before.
+        var isCancelled = false
     }
 
     private let maximumCount: Int
     private var entries: [Int: Entry] = [:]
+    private var latest = PlaceTree<Int>()
 
-    /// The requests that only wait for their turn.
+    /// The requests that only wait for their turn, the next one at `readyStart`.
     private var ready: [Int] = []
+    private var readyStart = 0
     private var runningCount = 0
 
     init(maximumCount: Int) {
@@ -26,19 +39,33 @@ struct RequestOrder: Sendable {
     ///   - id: a number greater than those before.
     ///   - places: the places that the request writes; none for a read.
     mutating func add(_ id: Int, writing places: [TreePlace]) {
-        let blockerCount =
-            places.isEmpty ? 0 : entries.values.count { Self.overlap($0.places, places) }
-        entries[id] = Entry(places: places, blockerCount: blockerCount)
-        if blockerCount == 0 { ready.append(id) }
+        var blockers: Set<Int> = []
+        for place in places {
+            blockers.formUnion(latest.containing(place))
+            blockers.formUnion(latest.replace(place, with: id))
+        }
+        blockers.remove(id)
+        for blocker in blockers { entries[blocker]?.blocked.append(id) }
+        entries[id] = Entry(places: places, blockerCount: blockers.count)
+        if blockers.isEmpty { ready.append(id) }
     }
 
     /// Starts a request and returns it; `nil` if none can start.
     mutating func startNext() -> Int? {
-        guard runningCount < maximumCount, !ready.isEmpty else { return nil }
-        let id = ready.removeFirst()
-        entries[id]?.hasStarted = true
-        runningCount += 1
-        return id
+        while runningCount < maximumCount, readyStart < ready.count {
+            let id = ready[readyStart]
+            readyStart += 1
+            if readyStart > ready.count / 2 {
+                ready.removeFirst(readyStart)
+                readyStart = 0
+            }
+            // A request that was cancelled when it was ready is gone.
+            guard entries[id] != nil else { continue }
+            entries[id]?.hasStarted = true
+            runningCount += 1
+            return id
+        }
+        return nil
     }
 
     func hasStarted(_ id: Int) -> Bool {
@@ -47,19 +74,30 @@ struct RequestOrder: Sendable {
 
     /// Removes a request that is done or cancelled.
     mutating func remove(_ id: Int) {
-        guard let removed = entries.removeValue(forKey: id) else { return }
-        if removed.hasStarted { runningCount -= 1 } else { ready.removeAll { $0 == id } }
-        if removed.places.isEmpty { return }
-        let blocked = entries.filter {
-            $0.key > id && Self.overlap($0.value.places, removed.places)
-        }
-        for next in blocked.keys.sorted() {
-            entries[next]?.blockerCount -= 1
-            if entries[next]?.blockerCount == 0 { ready.append(next) }
+        guard let entry = entries[id] else { return }
+        if entry.hasStarted { runningCount -= 1 }
+        if entry.blockerCount > 0 {
+            entries[id]?.isCancelled = true
+        } else {
+            release([id])
         }
     }
 
-    private static func overlap(_ a: [TreePlace], _ b: [TreePlace]) -> Bool {
-        a.contains { a in b.contains { a.contains($0) || $0.contains(a) } }
+    /// Removes requests that nothing blocks, and the cancelled ones that only waited for them.
+    private mutating func release(_ ids: [Int]) {
+        var released = ids
+        while let id = released.popLast() {
+            guard let entry = entries.removeValue(forKey: id) else { continue }
+            for place in entry.places { latest.remove(at: place) { $0 == id } }
+            for next in entry.blocked {
+                entries[next]?.blockerCount -= 1
+                guard entries[next]?.blockerCount == 0 else { continue }
+                if entries[next]?.isCancelled == true {
+                    released.append(next)
+                } else {
+                    ready.append(next)
+                }
+            }
+        }
     }
 }

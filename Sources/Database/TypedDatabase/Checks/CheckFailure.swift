@@ -2,6 +2,8 @@
 struct CheckFailure {
     /// The place of the part that doesn't fit.
     let place: TreePlace
+    /// The indices of those keys of the place that are elements' of a dictionary or an array.
+    let elementDepths: Set<Int>
     /// The reason, with the value that was found.
     let reason: String
     /// The reason without values, which is that of all failures that count as the same.
@@ -11,37 +13,44 @@ struct CheckFailure {
     ///   - value: the decoded value.
     ///   - root: the value's place.
     init(_ error: any Error, decoding value: TreeValue, at root: TreePlace) {
+        let path: [any CodingKey]
         switch error as? DecodingError {
         case .keyNotFound(let key, let context)?:
-            place = Self.place(context, besides: key)
+            path = Self.path(context, besides: key)
             cause = "no value for key '\(key.stringValue)'"
             reason = cause
         case .typeMismatch(let type, let context)?:
-            place = Self.place(context)
-            let found = (value as TreeValue?)[place.relative(to: root)]
+            path = context.codingPath
+            let found = (value as TreeValue?)[Self.place(path).relative(to: root)]
             cause = "expected \(Self.name(of: type)), found \(found.kind)"
             reason = "expected \(Self.name(of: type)), found \(found.shortened)"
         case .valueNotFound(let type, let context)?:
-            place = Self.place(context)
+            path = context.codingPath
             cause = "expected \(Self.name(of: type)), found nothing"
             reason = cause
         case .dataCorrupted(let context)?:
-            place = Self.place(context)
+            path = context.codingPath
             cause = "corrupted"
             reason = context.debugDescription
         default:
-            place = root
+            path = root.codingPath
             cause = "\(type(of: error))"
             reason = "\(error)"
         }
+        place = Self.place(path)
+        elementDepths = Set(
+            path.indices.filter { (path[$0] as? TreeCodingKey)?.isElement == true })
     }
 
-    private static func place(
-        _ context: DecodingError.Context, besides key: (any CodingKey)? = nil
-    ) -> TreePlace {
-        var keys = context.codingPath.map { TreeKey($0.stringValue) }
-        if let key, keys.last?.text == key.stringValue { keys.removeLast() }
-        return TreePlace(keys)
+    private static func path(
+        _ context: DecodingError.Context, besides key: any CodingKey
+    ) -> [any CodingKey] {
+        let path = context.codingPath
+        return path.last?.stringValue == key.stringValue ? path.dropLast() : path
+    }
+
+    private static func place(_ path: [any CodingKey]) -> TreePlace {
+        TreePlace(path.map { TreeKey($0.stringValue) })
     }
 
     private static func name(of type: Any.Type) -> String {

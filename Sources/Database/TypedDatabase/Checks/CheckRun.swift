@@ -90,10 +90,29 @@ extension CheckRun {
             note(
                 Finding(
                     kind: .value, pattern: node.pattern, group: node.pattern,
-                    part: "\(failure.place.relative(to: place))", reason: failure.reason,
+                    part: Self.part(failure, of: node, at: place), reason: failure.reason,
                     cause: failure.cause), at: failure.place)
             return failure.place
         }
+    }
+
+    /// Returns the pattern of a failure's place, relative to the value: all elements of a dictionary
+    /// or an array have the same.
+    private static func part(
+        _ failure: CheckFailure, of node: CheckedNode, at place: TreePlace
+    ) -> String {
+        var node: CheckedNode? = node
+        var part = ""
+        for depth in place.depth..<max(place.depth, failure.place.depth) {
+            let key = failure.place.keys[depth]
+            let isListed = node?.children[key] != nil
+            let isElement =
+                !isListed && node?.placeholder != nil || failure.elementDepths.contains(depth)
+            // No key has a slash.
+            part += isElement ? "/<>/" : "/\(key)"
+            node = node?.child(for: key)
+        }
+        return part
     }
 
     private func index(of node: CheckedNode, _ type: CheckedType) -> Int {

@@ -12,7 +12,8 @@ extension TreeDatabase {
     ///
     /// `generate-paths --emit checks` makes `Root.checks` from a schema. All data is read once, in
     /// pages of 1,000 children, so that it needn't fit in memory: only values that a model decodes
-    /// are read as a whole. Writes may come in between.
+    /// are read as a whole. Writes may come in between. Of an engine that keeps collections apart
+    /// from the values above them, as Firestore does, each collection in the schema is checked.
     ///
     /// Data that a type accepts is no problem, even if the type ignores it. Missing values are none,
     /// except those that a model requires.
@@ -33,6 +34,32 @@ extension TreeDatabase {
     private nonisolated(nonsending) func check(
         _ node: CheckedNode, at place: TreePlace, _ run: CheckRun, _ progress: (Int) -> Void
     ) async throws {
+        if place != .root || separateKeys(of: .root).isEmpty {
+            try await checkValue(node, at: place, run, progress)
+        }
+        try await checkSeparateChildren(of: node, at: place, run, progress)
+    }
+
+    private func separateKeys(of place: TreePlace) -> Set<TreeKey> {
+        engine.separateChildren?.keys(place) ?? []
+    }
+
+    /// Checks the children that the place's own value lacks.
+    private nonisolated(nonsending) func checkSeparateChildren(
+        of node: CheckedNode, at place: TreePlace, _ run: CheckRun, _ progress: (Int) -> Void
+    ) async throws {
+        for key in separateKeys(of: place).sorted() {
+            let collection = place.appending(key)
+            // An unknown one is a problem only if it has elements.
+            if node.child(for: key) == nil, try await !engine.exists(collection) { continue }
+            guard let child = run.checkKey(key, of: node, at: place) else { continue }
+            try await check(child, at: collection, run, progress)
+        }
+    }
+
+    private nonisolated(nonsending) func checkValue(
+        _ node: CheckedNode, at place: TreePlace, _ run: CheckRun, _ progress: (Int) -> Void
+    ) async throws {
         guard node.isReadInParts else {
             if let value = try await engine.read(place, .all).value {
                 run.check(value, node, at: place)
@@ -43,7 +70,7 @@ extension TreeDatabase {
         while true {
             let last =
                 node.hasShallowElements
-                ? try await checkPage(selection, of: node, at: place, run)
+                ? try await checkPage(selection, of: node, at: place, run, progress)
                 : try await checkChildren(selection, of: node, at: place, run, progress)
             progress(run.count)
             guard let last else { break }
@@ -56,11 +83,19 @@ extension TreeDatabase {
 
     /// Checks a page of children with their values. Returns the last key, if there is one.
     private nonisolated(nonsending) func checkPage(
-        _ selection: TreeSelection, of node: CheckedNode, at place: TreePlace, _ run: CheckRun
+        _ selection: TreeSelection, of node: CheckedNode, at place: TreePlace, _ run: CheckRun,
+        _ progress: (Int) -> Void
     ) async throws -> TreeKey? {
         guard let page = try await engine.read(place, selection).value, !page.children.isEmpty
         else { return nil }
         run.check(page, node, at: place)
+        if engine.separateChildren != nil {
+            for key in page.children.lazy.map(\.key) {
+                guard let child = node.child(for: key) else { continue }
+                try await checkSeparateChildren(
+                    of: child, at: place.appending(key), run, progress)
+            }
+        }
         return page.children[offset: page.children.count - 1].key
     }
 

@@ -6,6 +6,9 @@ final class CodingContext: Sendable {
     /// The place of the value in the database, or of the parent of the values.
     let place: TreePlace
 
+    /// The children that aren't part of values.
+    let separateChildren: SeparateChildren?
+
     /// Whether an encoder records the containers.
     let findsContainers: Bool
 
@@ -13,11 +16,12 @@ final class CodingContext: Sendable {
     private let element: DecodedType?
 
     init(
-        _ coding: TreeCoding, _ place: TreePlace, element: Any.Type? = nil,
-        findsContainers: Bool = false
+        _ coding: TreeCoding, _ place: TreePlace, _ separateChildren: SeparateChildren?,
+        element: Any.Type? = nil, findsContainers: Bool = false
     ) {
         self.coding = coding
         self.place = place
+        self.separateChildren = separateChildren
         self.findsContainers = findsContainers
         self.element = element.map(DecodedType.init)
     }

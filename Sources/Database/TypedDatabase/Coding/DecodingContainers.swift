@@ -11,52 +11,56 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool {
         let key = TreeKey(key)
-        return node.isID(key) || node.children[key] != nil
+        return node.isID(key) || node.children[key] != nil || node.isSeparate(key)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        !contains(key)
+        if !contains(key) { return true }
+        let key = TreeKey(key)
+        return try !node.isID(key) && node.value(at: key) == nil
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
         let key = TreeKey(key)
-        return try node.bool(node.children[key], at: key)
+        return try node.bool(node.value(at: key), at: key)
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        return try node.string(node.children[key], at: key)
+        return try node.string(node.value(at: key), at: key)
     }
 
     // The most frequent numbers have functions of their own, which aren't generic.
 
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
         let key = TreeKey(key)
-        return try node.number(type, node.children[key], at: key)
+        return try node.number(type, node.value(at: key), at: key)
     }
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        return try node.integer(type, node.children[key], at: key)
+        return try node.integer(type, node.value(at: key), at: key)
     }
 
     func decode<F: BinaryFloatingPoint & Decodable>(_ type: F.Type, forKey key: Key) throws -> F {
         let key = TreeKey(key)
-        return try node.number(type, node.children[key], at: key)
+        return try node.number(type, node.value(at: key), at: key)
     }
 
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        return try node.integer(type, node.children[key], at: key)
+        return try node.integer(type, node.value(at: key), at: key)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        guard let child = node.children[key] else { return try node.decodeNothing(type, at: key) }
+        guard let child = try node.value(at: key) else {
+            return try node.decodeNothing(type, at: key)
+        }
         return try node.decode(type, from: child, at: key)
     }
 
@@ -64,23 +68,23 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
         let key = TreeKey(key)
-        let child = node.children[key]
+        let child = try node.value(at: key)
         // An enum case without associated values is stored as true.
         return try node.child(child == true ? nil : child, at: key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
         let key = TreeKey(key)
-        return try node.child(node.children[key], at: key).unkeyedContainer()
+        return try node.child(node.value(at: key), at: key).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder {
-        try node.superNode(node.children["super"], at: "super")
+        try node.superNode(node.value(at: "super"), at: "super")
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
         let key = TreeKey(key)
-        return try node.superNode(node.children[key], at: key)
+        return try node.superNode(node.value(at: key), at: key)
     }
 }
 

@@ -38,7 +38,7 @@ extension DecodingNode {
     }
 
     func notTheText(of type: Any.Type, at key: TreeKey) -> DecodingError {
-        .notTheText(key.text, of: type, at: codingPath + [TreeCodingKey(key)])
+        .notTheText(key.text, of: type, at: codingPath + [codingKey(key)])
     }
 
     private func name(of type: Any.Type) -> String {
@@ -50,7 +50,7 @@ extension DecodingNode {
     }
 
     private func explanation(_ reason: String, at key: TreeKey? = nil) -> DecodingError.Context {
-        let path = codingPath + (key.map { [TreeCodingKey($0)] } ?? [])
+        let path = codingPath + (key.map { [codingKey($0)] } ?? [])
         return DecodingError.Context(codingPath: path, debugDescription: reason)
     }
 }

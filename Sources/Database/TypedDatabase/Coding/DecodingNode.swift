@@ -22,8 +22,19 @@ final class DecodingNode {
     /// Whether a value has asked for children by key.
     private(set) var hasFields = false
 
+    /// Whether a value has asked for elements.
+    private var isArray = false
+
     /// Whether the node's key has been decoded as the model's `id`.
     var hasDecodedID = false
+
+    /// The keys of the children that aren't part of the value.
+    private lazy var separateKeys = context.separateChildren?.keys(place) ?? []
+
+    private var place: TreePlace {
+        let above = parent?.place ?? context.place
+        return key.map(above.appending) ?? above
+    }
 
     /// Makes the root.
     init(_ value: TreeValue?, key: TreeKey?, _ context: CodingContext) {
@@ -81,6 +92,17 @@ final class DecodingNode {
 // MARK: - Decoding
 
 extension DecodingNode {
+    /// Whether a child isn't part of the value, but at its own place only.
+    func isSeparate(_ key: TreeKey) -> Bool {
+        context.separateChildren != nil && separateKeys.contains(key)
+    }
+
+    /// Returns the value of a child that a type asks for. Throws if it isn't part of this value.
+    func value(at key: TreeKey) throws -> TreeValue? {
+        if isSeparate(key) { throw SeparateChildren.readingError(place.appending(key)) }
+        return children[key]
+    }
+
     /// Decodes this node's value.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try decode(type, from: value)
@@ -120,8 +142,16 @@ extension DecodingNode {
 
 extension DecodingNode: Decoder {
     var codingPath: [any CodingKey] {
-        let path = parent?.codingPath ?? context.codingPath
-        return key.map { path + [TreeCodingKey($0)] } ?? path
+        guard let key else { return context.codingPath }
+        return (parent?.codingPath ?? context.codingPath) + [codingKey(key, in: parent)]
+    }
+
+    /// Returns the coding key of a child.
+    func codingKey(_ key: TreeKey) -> TreeCodingKey { codingKey(key, in: self) }
+
+    private func codingKey(_ key: TreeKey, in parent: DecodingNode?) -> TreeCodingKey {
+        TreeCodingKey(
+            key, isElement: parent.map { $0.isArray || $0.model?.dictionary != nil } ?? false)
     }
 
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
@@ -136,6 +166,7 @@ extension DecodingNode: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try checkChildren([TreeValue].self)
+        isArray = true
         return UnkeyedDecoding(node: self)
     }
 

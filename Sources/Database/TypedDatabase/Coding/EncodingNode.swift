@@ -49,6 +49,11 @@ final class EncodingNode {
     /// The way to this node. Made once, for all nodes below.
     private(set) lazy var trail = key.map { CodingTrail(key: $0, parent: parent) }
 
+    /// The keys of the children that aren't written with the value.
+    private lazy var separateKeys = context.separateChildren?.keys(place) ?? []
+
+    private var place: TreePlace { context.place.appending(TreePlace(trail?.keys ?? [])) }
+
     enum Content {
         case nothing, single, keyed, unkeyed
     }
@@ -190,6 +195,9 @@ extension EncodingNode {
         }
         if depth >= TreeLimits.depth {
             throw invalid(key.text, TreeLimits.depthMessage, at: key)
+        }
+        if context.separateChildren != nil, separateKeys.contains(key) {
+            throw SeparateChildren.writingError(place.appending(key))
         }
     }
 }

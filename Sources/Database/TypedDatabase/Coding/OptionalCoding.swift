@@ -131,7 +131,7 @@ extension KeyedDecoding {
     private func decodeOptional<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let key = TreeKey(key)
         if node.isID(key) { return try node.decodeID(type) }
-        guard let child = node.children[key] else { return nil }
+        guard let child = try node.value(at: key) else { return nil }
         return try node.decode(type, from: child, at: key)
     }
 }

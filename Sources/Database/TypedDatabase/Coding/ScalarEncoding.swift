@@ -87,7 +87,8 @@ extension EncodingNode {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard let integer = Int64(exactly: milliseconds) else {
             throw invalid(
-                date, "the date is too far from 1970 to be stored in milliseconds", at: key)
+                date.timeIntervalSince1970,
+                "the date is too far from 1970 to be stored in milliseconds", at: key)
         }
         return .integer(integer)
     }
@@ -103,7 +104,9 @@ extension EncodingNode {
 
     private func iso8601(_ date: Date, at key: TreeKey?) throws -> TreeValue {
         guard Date.iso8601Range.contains(date) else {
-            throw invalid(date, "ISO 8601 has dates of the years 1 to 9999 only", at: key)
+            throw invalid(
+                date.timeIntervalSince1970, "ISO 8601 has dates of the years 1 to 9999 only",
+                at: key)
         }
         return .string(date.formatted(.iso8601))
     }

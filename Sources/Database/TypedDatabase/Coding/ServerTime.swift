@@ -1,4 +1,5 @@
 import Foundation
+import TypedPaths
 
 /// A time that the database fills in when it is written.
 ///
@@ -17,7 +18,7 @@ import Foundation
 ///
 /// A place without a value is read as ``pending``, so that it is filled in when the model is
 /// written again. A `ServerTime?` is read as `nil`, and stays so.
-public enum ServerTime: Hashable, Sendable {
+public enum ServerTime: StoredTime, Hashable, Sendable {
     /// The time of the next write.
     case pending
 

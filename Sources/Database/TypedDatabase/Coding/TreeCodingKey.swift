@@ -2,10 +2,18 @@
 struct TreeCodingKey: CodingKey {
     let stringValue: String
 
+    /// Whether the key is that of an element of a dictionary or an array.
+    private(set) var isElement = false
+
     var intValue: Int? { Int(stringValue) }
 
     init(_ key: TreeKey) {
         stringValue = key.text
+    }
+
+    init(_ key: TreeKey, isElement: Bool) {
+        stringValue = key.text
+        self.isElement = isElement
     }
 
     init(stringValue: String) {

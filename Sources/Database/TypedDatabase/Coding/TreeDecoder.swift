@@ -15,9 +15,17 @@ public struct TreeDecoder: Sendable {
     /// The representation of dates and bytes.
     public var coding: TreeCoding
 
+    /// The children that an engine doesn't have in values.
+    var separateChildren: SeparateChildren?
+
     /// Makes a decoder.
     public init(_ coding: TreeCoding = TreeCoding()) {
         self.coding = coding
+    }
+
+    init(_ coding: TreeCoding, _ engine: any DatabaseEngine) {
+        self.coding = coding
+        separateChildren = engine.separateChildren
     }
 
     /// Decodes a value from a tree.
@@ -33,7 +41,7 @@ public struct TreeDecoder: Sendable {
         _ type: T.Type, from tree: TreeValue?, at place: TreePlace = .root, key: TreeKey? = nil
     ) throws -> T {
         let node = DecodingNode(
-            tree, key: key ?? place.keys.last, CodingContext(coding, place))
+            tree, key: key ?? place.keys.last, CodingContext(coding, place, separateChildren))
         if tree != nil { return try node.decode(type) }
         let parent = TreePlace(Array(place.keys.dropLast()))
         return try DecodingNode.orKeyNotFound(

@@ -44,9 +44,17 @@ public struct TreeEncoder: Sendable {
     /// The representation of dates and bytes.
     public var coding: TreeCoding
 
+    /// The children that an engine doesn't have in values.
+    var separateChildren: SeparateChildren?
+
     /// Makes an encoder.
     public init(_ coding: TreeCoding = TreeCoding()) {
         self.coding = coding
+    }
+
+    init(_ coding: TreeCoding, _ engine: any DatabaseEngine) {
+        self.coding = coding
+        separateChildren = engine.separateChildren
     }
 
     /// Returns the tree of a value, and the places of the server's times in it.
@@ -99,7 +107,8 @@ public struct TreeEncoder: Sendable {
     private func node(
         of value: some Encodable, at place: TreePlace, findsContainers: Bool = false
     ) throws -> EncodingNode {
-        let node = EncodingNode(CodingContext(coding, place, findsContainers: findsContainers))
+        let node = EncodingNode(
+            CodingContext(coding, place, separateChildren, findsContainers: findsContainers))
         try node.encode(value)
         return node
     }

@@ -6,6 +6,9 @@ public struct CollectedEdits {
     /// are errors.
     private let isSequential: Bool
     private var edits: [TreeEdit] = []
+
+    /// The edits, if they are made one after the other.
+    private var sequence = SequentialEdits()
     private var failure: (any Error)?
 
     init(_ database: TreeDatabase, isSequential: Bool) {
@@ -15,9 +18,20 @@ public struct CollectedEdits {
 
     /// Returns the edits, or throws the first error.
     func checkedEdits() throws -> [TreeEdit] {
-        if let failure { throw failure }
-        if !isSequential { try edits.checkOverlaps() }
+        try check()
+        if isSequential { return sequence.batch }
+        try edits.checkOverlaps()
         return edits
+    }
+
+    /// Returns a place's value after the edits of a transaction.
+    func applied(to value: TreeValue?, at place: TreePlace) throws -> TreeValue? {
+        try sequence.applied(to: value, at: place)
+    }
+
+    /// Throws the first error.
+    func check() throws {
+        if let failure { throw failure }
     }
 
     /// Adds edits, or keeps the error.
@@ -27,7 +41,7 @@ public struct CollectedEdits {
             let edits = try edits(database)
             for edit in edits { try TreeLimits.check(edit.place) }
             if isSequential {
-                for edit in edits { try self.edits.follow(with: edit) }
+                for edit in edits { try sequence.follow(with: edit) }
             } else {
                 self.edits += edits
             }

@@ -168,6 +168,7 @@ extension TreeDatabase {
 /// The places that a transaction over several places claims exclusively, once it has lost a race.
 struct TransactionClaims {
     private(set) var places: [TreePlace] = []
+    private var claimed = PlaceTree<TreePlace>()
     private var additionCount = 0
 
     /// Claims places. Returns whether any of them is new.
@@ -175,10 +176,12 @@ struct TransactionClaims {
     /// A transaction that reads other places in each try claims all places after a few tries, so
     /// that it succeeds.
     mutating func add(_ added: [TreePlace]) -> Bool {
-        let new = added.filter { place in !places.contains { $0.contains(place) } }
+        let new = added.filter { claimed.containing($0).isEmpty }
         guard !new.isEmpty else { return false }
         additionCount += 1
         places = additionCount < 4 ? places + new : [.root]
+        for place in new { claimed.replace(place, with: place) }
+        if additionCount >= 4 { claimed.replace(.root, with: .root) }
         return true
     }
 }

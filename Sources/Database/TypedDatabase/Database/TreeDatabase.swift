@@ -34,8 +34,8 @@ public struct TreeDatabase: Sendable {
     ///   - coding: the representation of dates and bytes, which trees have no values for.
     public init(_ engine: some DatabaseEngine, coding: TreeCoding = TreeCoding()) {
         self.engine = engine
-        encoder = TreeEncoder(coding)
-        decoder = TreeDecoder(coding)
+        encoder = TreeEncoder(coding, engine)
+        decoder = TreeDecoder(coding, engine)
         transactions = engine.transactions
     }
 

@@ -55,10 +55,10 @@ extension TreeTransaction {
         at path: some PathProtocol, as type: Value.Type
     ) async throws -> Value? {
         let place = try path.place
-        let edits = try collected.checkedEdits()
+        try collected.check()
         let before = try await reads.value(at: place, in: collected.database.engine)
         return try collected.database.decode(
-            type, from: try edits.applied(to: before, at: place), at: place)
+            type, from: try collected.applied(to: before, at: place), at: place)
     }
 }
 

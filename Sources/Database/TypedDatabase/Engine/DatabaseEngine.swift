@@ -60,6 +60,67 @@ public protocol DatabaseEngine: Sendable {
     /// By default each ``TreeDatabase`` has a queue of its own. Keep one in the engine, so that all
     /// users of the engine share it.
     var transactions: TransactionQueue { get }
+
+    /// Reserves the engine's data for one user of them, such as an engine that keeps its outbox
+    /// there, until the reservation is released or the process ends.
+    ///
+    /// Reads and writes need no reservation, and don't ask for one. By default, every reservation is
+    /// granted.
+    ///
+    /// - Throws: `TreeDatabaseError.Kind.inUse`, with the holder, if the data are reserved already: by
+    ///   this engine, by another one, or in another process.
+    func reserve() async throws -> EngineReservation
+
+    /// The children that the values of the places above them lack; `nil` if there are none.
+    var separateChildren: SeparateChildren? { get }
+}
+
+/// The exclusive use of an engine's data: see ``DatabaseEngine/reserve()``. Releasing it ends it.
+public final class EngineReservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    /// Makes a reservation.
+    ///
+    /// - Parameter end: called once, when the reservation is released.
+    public init(end: @escaping @Sendable () -> Void = {}) {
+        self.end = end
+    }
+
+    deinit { end() }
+}
+
+/// The children of places that aren't part of these places' values, since the engine keeps them as
+/// collections of their own.
+///
+/// Coding a value throws when its type asks for such a key, so that a model never takes a collection
+/// for empty that hasn't been read. If the root has such children, they are all it has.
+///
+/// ```swift
+/// let separateChildren: SeparateChildren? = SeparateChildren { [layout] document in
+///     Set(layout.subcollections(of: document))
+/// }
+/// ```
+public struct SeparateChildren: Sendable {
+    let keys: @Sendable (TreePlace) -> Set<TreeKey>
+
+    /// - Parameter keys: returns the keys of the separate children of a place.
+    public init(_ keys: @escaping @Sendable (TreePlace) -> Set<TreeKey>) {
+        self.keys = keys
+    }
+
+    static func readingError(_ place: TreePlace) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unsupported, at: place,
+            "it is a collection of its own, which the value above it lacks; leave the key out of the "
+                + "type, and read the collection at its own path")
+    }
+
+    static func writingError(_ place: TreePlace) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unsupported, at: place,
+            "it is a collection of its own, which isn't written with the value above it; leave the "
+                + "key out of the type, and write the collection's elements at their own paths")
+    }
 }
 
 // MARK: - Defaults
@@ -80,8 +141,14 @@ extension DatabaseEngine {
         try await keys(of: place, .all) != .nothing
     }
 
+    /// A reservation that excludes no other.
+    public func reserve() async throws -> EngineReservation { EngineReservation() }
+
     /// A queue of its own for each ``TreeDatabase``.
     public var transactions: TransactionQueue { TransactionQueue() }
+
+    /// None: a place's value has everything below the place.
+    public var separateChildren: SeparateChildren? { nil }
 
     /// The state `connected`, forever.
     public var connection: AsyncStream<ConnectionState> {

@@ -66,3 +66,54 @@ public enum TreePosition: Hashable, Sendable {
     /// The value can have children, whose contents are ignored: a page may end at such a child.
     case value(TreeValue?, TreeKey?)
 }
+
+// MARK: - The Realtime Database
+
+extension TreeSelection {
+    /// The selection that the Realtime Database is asked for, from whose children others may have to
+    /// be removed.
+    ///
+    /// REST's documentation has no exclusive bounds. They are only requested if all children of a
+    /// value are excluded, which inclusive ones can't express. Other bounds are inclusive, and the
+    /// limit has room for the child at the bound. All children are requested if no bound or limit
+    /// can exclude any, or if JSON can't express a bound.
+    package var requested: TreeSelection {
+        let bounds = [lower, upper].compactMap(\.self)
+        guard isCut, !bounds.contains(where: \.position.hasChildren) else { return .all }
+        var requested = self
+        var excludedCount = 0
+        for bound in [\TreeSelection.lower, \TreeSelection.upper] {
+            guard let position = self[keyPath: bound]?.position, position.isOneChild,
+                self[keyPath: bound]?.isInclusive == false
+            else { continue }
+            requested[keyPath: bound]?.isInclusive = true
+            excludedCount += 1
+        }
+        switch limit {
+        case .first(let count)?: requested.limit = .first(Self.adding(excludedCount, to: count))
+        case .last(let count)?: requested.limit = .last(Self.adding(excludedCount, to: count))
+        case nil: break
+        }
+        return requested
+    }
+
+    /// A saturating sum: no place has as many children as the greatest count.
+    private static func adding(_ other: Int, to count: Int) -> Int {
+        min(count, Int(Int32.max) - other) + other
+    }
+}
+
+extension TreePosition {
+    /// Whether the position is that of one child at most.
+    fileprivate var isOneChild: Bool {
+        switch self {
+        case .key, .value(_, _?): true
+        case .value(_, nil): false
+        }
+    }
+
+    /// Whether the position is that of a value with children.
+    fileprivate var hasChildren: Bool {
+        if case .value(.children?, _) = self { true } else { false }
+    }
+}

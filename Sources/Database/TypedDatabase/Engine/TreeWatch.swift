@@ -4,7 +4,8 @@
 public protocol TreeWatch: AnyObject, Sendable {
     /// Waits for a change, and returns the differences.
     ///
-    /// The first update has the current state, as one edit of the place itself. Each later one has
+    /// The first update has the current state, as one edit of the place itself, with all writes of
+    /// this engine that returned before it was asked for. Each later one has
     /// the differences between the state after the last and a later state: those in between may be
     /// skipped, but an update never has a part of a batch. There are no differences if only
     /// ``isFromCache`` has changed.

@@ -1,3 +1,17 @@
+import Foundation
+import TypedPaths
+
+/// An error whose `localizedDescription` is its description. Without this, it would be "The operation
+/// could not be completed."
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
+extension InvalidPathKey: DescribedError {}
+
 /// An error of a database.
 ///
 /// Coding throws Swift's own `EncodingError` and `DecodingError` instead.
@@ -49,8 +63,11 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         /// server.
         public static let unsupported = Kind("unsupported")
 
-        /// A file that isn't a database of this library, or that comes from a newer version of it.
+        /// A file that isn't a database of this library, or that comes from a newer version of it; a
+        /// store with an app's own data, or another user's.
         public static let unsuitableFile = Kind("unsuitableFile")
+        /// A store that another engine or process has.
+        public static let inUse = Kind("inUse")
         /// A damaged file.
         public static let damagedFile = Kind("damagedFile")
         /// A file or folder that can't be read or written.
@@ -76,14 +93,15 @@ public struct TreeDatabaseError: Error, Hashable, Sendable {
         public static let badRequest = Kind("badRequest")
         /// A database that doesn't exist.
         public static let noSuchDatabase = Kind("noSuchDatabase")
-        /// A server that can't be reached, or is too busy.
+        /// A server that can't be reached, or is too busy. A write that throws this wasn't made, and
+        /// won't be: it never left, or the server has said so.
         public static let unavailable = Kind("unavailable")
         /// A connection that broke before the answer: the write may have been made, or not.
         public static let outcomeUnknown = Kind("outcomeUnknown")
     }
 }
 
-extension TreeDatabaseError: CustomStringConvertible {
+extension TreeDatabaseError: DescribedError {
     public var description: String {
         guard let place else { return message }
         return "\(place.depth == 0 ? "the root" : place.description): \(message)"

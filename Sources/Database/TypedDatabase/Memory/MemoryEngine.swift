@@ -13,6 +13,7 @@ public final class MemoryEngine: DatabaseEngine, WatchSource {
     fileprivate struct State {
         var value: TreeValue?
         var watches = WatchTree()
+        var isReserved = false
     }
 
     /// The queue of all databases with this engine.
@@ -33,6 +34,23 @@ public final class MemoryEngine: DatabaseEngine, WatchSource {
     /// The value of the root.
     public var value: TreeValue? {
         state.withLock { $0.value }
+    }
+}
+
+extension MemoryEngine {
+    /// Reserves the data, unless another holder has them.
+    public func reserve() async throws -> EngineReservation {
+        let isFirst = state.withLock { state in
+            defer { state.isReserved = true }
+            return !state.isReserved
+        }
+        guard isFirst else {
+            throw TreeDatabaseError(
+                .inUse,
+                "another engine of this process has the store: release that one first, or use a "
+                    + "store for each")
+        }
+        return EngineReservation { [state] in state.withLock { $0.isReserved = false } }
     }
 }
 

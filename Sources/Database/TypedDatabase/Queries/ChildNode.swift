@@ -13,7 +13,8 @@ final class ChildSource: Sendable {
 
     init(parent: TreePlace, of element: Any.Type, decoder: TreeDecoder) {
         self.parent = parent
-        context = CodingContext(decoder.coding, parent, element: element)
+        context = CodingContext(
+            decoder.coding, parent, decoder.separateChildren, element: element)
     }
 }
 

@@ -2,6 +2,10 @@
 ///
 /// Two overlap if a place of one contains a place of the other. Of two that overlap, the later one
 /// waits if either is a transaction. Plain writes don't wait for each other.
+///
+/// A claim stands in the lines of its places and of all places above them, as a database's intention
+/// locks do. So two that overlap meet in the line of the upper place, and a claim that ends is
+/// compared with those at the heads of its lines only.
 struct PlaceOrder: Sendable {
     struct Claim: Sendable {
         let places: [TreePlace]
@@ -14,23 +18,20 @@ struct PlaceOrder: Sendable {
         static func transaction(_ places: [TreePlace]) -> Self {
             Self(places: places, isTransaction: true)
         }
-
-        /// Whether a later claim has to wait for this one.
-        fileprivate func blocks(_ later: Self) -> Bool {
-            (isTransaction || later.isTransaction)
-                && places.contains { place in later.places.contains(where: place.overlaps) }
-        }
     }
 
     private struct Entry {
         let claim: Claim
 
-        /// The number of earlier claims that this one has to wait for.
-        var blockerCount = 0
+        /// The number of lines in which the claim has to wait for earlier ones.
+        var waitCount = 0
     }
 
     private var entries: [Int: Entry] = [:]
-    private var transactionCount = 0
+    private var lines: [TreePlace: PlaceLine] = [:]
+
+    /// Whether claims stand in lines: from the first transaction until there are no claims.
+    private var hasLines = false
 
     var isEmpty: Bool { entries.isEmpty }
 
@@ -38,32 +39,129 @@ struct PlaceOrder: Sendable {
     ///
     /// - Parameter id: a number greater than those before.
     mutating func add(_ id: Int, _ claim: Claim) -> Bool {
-        var entry = Entry(claim: claim)
-        if claim.isTransaction { transactionCount += 1 }
-        // Without transactions, no claims are compared.
-        if transactionCount > 0 {
-            entry.blockerCount = entries.values.count { $0.claim.blocks(claim) }
+        if claim.isTransaction, !hasLines {
+            hasLines = true
+            for earlier in entries.keys.sorted() { line(up: earlier) }
         }
-        entries[id] = entry
-        return entry.blockerCount == 0
+        entries[id] = Entry(claim: claim)
+        if hasLines { line(up: id) }
+        return mayBegin(id)
     }
 
     /// Whether a claim may begin, or has begun.
     func mayBegin(_ id: Int) -> Bool {
-        entries[id]?.blockerCount == 0
+        entries[id]?.waitCount == 0
     }
 
     /// Removes a claim that has ended, or is cancelled. Returns those that may begin now, in order.
     mutating func remove(_ id: Int) -> [Int] {
-        let hadTransactions = transactionCount > 0
-        guard let removed = entries.removeValue(forKey: id)?.claim else { return [] }
-        if removed.isTransaction { transactionCount -= 1 }
-        guard hadTransactions else { return [] }
+        guard let claim = entries.removeValue(forKey: id)?.claim, hasLines else { return [] }
         var ready: [Int] = []
-        for (other, entry) in entries where other > id && removed.blocks(entry.claim) {
-            entries[other]?.blockerCount -= 1
-            if entry.blockerCount == 1 { ready.append(other) }
+        for (place, stance) in claim.stances {
+            // Taken out, so that it is changed in place.
+            guard var line = lines.removeValue(forKey: place) else { continue }
+            for other in line.remove(stance, where: { entries[$0] != nil }) {
+                entries[other]?.waitCount -= 1
+                if entries[other]?.waitCount == 0 { ready.append(other) }
+            }
+            if !line.isEmpty { lines[place] = line }
         }
+        if entries.isEmpty { hasLines = false }
         return ready.sorted()
+    }
+
+    private mutating func line(up id: Int) {
+        guard let claim = entries[id]?.claim else { return }
+        for (place, stance) in claim.stances {
+            let isFree = lines[place, default: PlaceLine()].add(id, stance)
+            if !isFree { entries[id]?.waitCount += 1 }
+        }
+    }
+}
+
+extension PlaceOrder.Claim {
+    /// The places in whose lines the claim stands: its own and all above them.
+    fileprivate var stances: [TreePlace: PlaceLine.Stance] {
+        var stances: [TreePlace: PlaceLine.Stance] = [:]
+        for place in places {
+            for depth in 0..<place.depth {
+                let above = TreePlace(Array(place.keys.prefix(depth)))
+                if stances[above] == nil {
+                    stances[above] = isTransaction ? .transactionBelow : .writeBelow
+                }
+            }
+            stances[place] = isTransaction ? .transaction : .write
+        }
+        return stances
+    }
+}
+
+/// The claims of a place and of places below it, in their order.
+private struct PlaceLine: Sendable {
+    /// The kind of a claim, for its conflicts with others of the line.
+    enum Stance: Int, CaseIterable, Sendable {
+        case write, writeBelow, transaction, transactionBelow
+
+        func conflicts(with other: Self) -> Bool {
+            (isTransaction || other.isTransaction) && !(isBelow && other.isBelow)
+        }
+
+        private var isTransaction: Bool { self == .transaction || self == .transactionBelow }
+        private var isBelow: Bool { self == .writeBelow || self == .transactionBelow }
+    }
+
+    /// The claims of one stance, in ascending order. Removed ones are dropped later.
+    fileprivate struct Queue: Sendable {
+        var ids: ArraySlice<Int> = []
+
+        /// Those that wait for an earlier one of the line.
+        var waiting: ArraySlice<Int> = []
+
+        /// The number of claims that aren't removed.
+        var count = 0
+    }
+
+    private var queues = Array(repeating: Queue(), count: Stance.allCases.count)
+
+    var isEmpty: Bool { queues.allSatisfy { $0.count == 0 } }
+
+    /// Adds a claim after all others. Returns whether it waits for none of them.
+    mutating func add(_ id: Int, _ stance: Stance) -> Bool {
+        let isFree = Stance.allCases.allSatisfy {
+            queues[$0.rawValue].count == 0 || !$0.conflicts(with: stance)
+        }
+        queues[stance.rawValue].ids.append(id)
+        queues[stance.rawValue].count += 1
+        if !isFree { queues[stance.rawValue].waiting.append(id) }
+        return isFree
+    }
+
+    /// Removes a claim, to which `exists` is false already. Returns those that need to wait no longer
+    /// in this line.
+    mutating func remove(_ stance: Stance, where exists: (Int) -> Bool) -> [Int] {
+        queues[stance.rawValue].count -= 1
+        let others = Stance.allCases.filter { $0.conflicts(with: stance) }
+        for index in queues.indices { queues[index].dropRemoved(where: exists) }
+        var free: [Int] = []
+        for other in others {
+            let first = Stance.allCases.lazy.filter { $0.conflicts(with: other) }
+                .compactMap { [queues] in queues[$0.rawValue].ids.first }.min()
+            while let id = queues[other.rawValue].waiting.first, id <= first ?? id {
+                queues[other.rawValue].waiting.removeFirst()
+                if exists(id) { free.append(id) }
+            }
+        }
+        return free
+    }
+}
+
+extension PlaceLine.Queue {
+    /// Drops removed claims from the heads, and all of them once they are the greater part.
+    fileprivate mutating func dropRemoved(where exists: (Int) -> Bool) {
+        while let id = ids.first, !exists(id) { ids.removeFirst() }
+        if ids.count > 2 * count + 16 {
+            ids.removeAll { !exists($0) }
+            waiting.removeAll { !exists($0) }
+        }
     }
 }

@@ -1,22 +1,31 @@
-// The edits of a transaction, which are merged into a batch, in which none is inside another.
-extension [TreeEdit] {
+/// The edits of a transaction, merged into a batch, in which none is inside another.
+struct SequentialEdits {
+    /// The edits by the number of their first one.
+    private var edits: [Int: TreeEdit] = [:]
+    private var numbers = PlaceTree<Int>()
+    private var lastNumber = 0
+
+    /// The batch, in the order of the edits.
+    var batch: [TreeEdit] { edits.sorted { $0.key < $1.key }.map(\.value) }
+
     /// Merges an edit that is made after the others.
     ///
     /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` for an increment of a place at or below
     ///   the engine's time, or above edited places: the sum isn't known.
     mutating func follow(with edit: TreeEdit) throws(TreeDatabaseError) {
-        if let index = firstIndex(where: { $0.place.contains(edit.place) }) {
-            return try self[index].follow(with: edit)
+        if let number = numbers.containing(edit.place).first {
+            try edits[number]?.follow(with: edit)
+            return
         }
-        let isBelow = { (other: TreeEdit) in edit.place.contains(other.place) }
-        if case .increment = edit.operation, let other = first(where: isBelow) {
+        if case .increment = edit.operation, let other = numbers.below(edit.place).min() {
             throw TreeDatabaseError(
                 .overlappingEdits, at: edit.place,
-                "the transaction has edited \(other.place) before, so there may be children "
-                    + "here; set the place instead of incrementing it")
+                "the transaction has edited \(edits[other]?.place ?? .root) before, so there may be "
+                    + "children here; set the place instead of incrementing it")
         }
-        removeAll(where: isBelow)
-        append(edit)
+        lastNumber += 1
+        for number in numbers.replace(edit.place, with: lastNumber) { edits[number] = nil }
+        edits[lastNumber] = edit
     }
 
     /// Returns a place's value after the edits.
@@ -28,7 +37,9 @@ extension [TreeEdit] {
         to value: TreeValue?, at place: TreePlace
     ) throws(TreeDatabaseError) -> TreeValue? {
         var value = value
-        for edit in self {
+        let above = numbers.containing(place)
+        for number in above.isEmpty ? numbers.below(place).sorted() : above {
+            guard let edit = edits[number] else { continue }
             if case .set(let pending) = edit.operation {
                 let times = pending.serverTimes.map { edit.place.appending($0) }
                 if let time = times.first(where: place.overlaps) {
@@ -43,7 +54,7 @@ extension [TreeEdit] {
                 // An increment above the place makes a number, which has no children.
                 let current = below == .root ? value : nil
                 value = edit.resolved(at: 0, from: current)[below]
-            } else if place.contains(edit.place) {
+            } else {
                 let below = edit.place.relative(to: place)
                 value[below] = edit.resolved(at: 0, from: value[below])
             }

@@ -62,9 +62,10 @@ extension JSONReader {
         }
     }
 
-    /// Reads one or two escaped UTF-16 code units as a scalar. A lone surrogate becomes U+FFFD, as
-    /// Swift strings can't hold it.
+    /// Reads one or two escaped UTF-16 code units as a scalar. Swift strings can't hold a lone
+    /// surrogate.
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
+        let start = position - 2
         let unit = try codeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         let afterFirst = position
@@ -77,6 +78,12 @@ extension JSONReader {
                     return UTF16.decode(UTF16.EncodedScalar([unit, second]))
                 }
             }
+        }
+        guard replacesLoneSurrogates else {
+            position = start
+            throw error(
+                "half of a surrogate pair; write the character itself, or both halves, as in "
+                    + #"\uD83D\uDE00"#)
         }
         position = afterFirst
         return "\u{FFFD}"

@@ -20,6 +20,12 @@ package struct JSONReader: JSONParser {
     /// The limit of nested objects and arrays, for formats that nest deeper than the tree.
     package var maximumDepth = 64
 
+    /// Whether a lone surrogate is read as U+FFFD, and isn't an error.
+    ///
+    /// So a server's answer with half a character, which other clients can store, doesn't make
+    /// everything beside it unreadable.
+    private(set) var replacesLoneSurrogates = true
+
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
@@ -38,9 +44,11 @@ package struct JSONReader: JSONParser {
 
     /// Reads a whole text, which must outlive the call, with `body`.
     static func read<Result>(
-        _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws(JSONError) -> Result
+        _ text: UnsafeBufferPointer<UInt8>, replacesLoneSurrogates: Bool = true,
+        _ body: (inout JSONReader) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {
         var reader = JSONReader(text)
+        reader.replacesLoneSurrogates = replacesLoneSurrogates
         let result = try body(&reader)
         reader.skipWhitespace()
         if reader.position < text.count { throw reader.error("more after the value") }

@@ -109,7 +109,8 @@ extension JSONStream {
         do {
             let result = try buffer.withUnsafeBufferPointer { bytes throws(JSONError) in
                 try JSONReader.read(
-                    UnsafeBufferPointer(rebasing: bytes[position..<position + count]), body)
+                    UnsafeBufferPointer(rebasing: bytes[position..<position + count]),
+                    replacesLoneSurrogates: false, body)
             }
             position += count
             return result

@@ -142,6 +142,7 @@ private struct FirebaseTarget {
         var request = HTTPRequest(method: call.method, url: url, headers: call.headers)
         request.body = call.body
         request.timeouts = timeouts
+        request.isRepeatable = call.repetition == .harmless
         if call.body != nil { request.headers["Content-Type"] = "application/json" }
         switch token?.kind {
         case .id?:

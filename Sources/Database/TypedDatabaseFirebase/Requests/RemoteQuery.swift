@@ -10,42 +10,8 @@ struct RemoteQuery: Sendable {
     let parameters: [(name: String, value: String)]
 
     init(_ selection: TreeSelection) {
-        sent = Self.inclusive(selection)
+        sent = selection.requested
         parameters = Self.parameters(of: sent)
-    }
-
-    /// Returns the selection with inclusive bounds, and a limit with room for the child at the
-    /// bound.
-    ///
-    /// REST's documentation has no exclusive bounds. They are only used if all children of a value
-    /// are excluded, which inclusive ones can't express.
-    private static func inclusive(_ selection: TreeSelection) -> TreeSelection {
-        guard selection.isCut else { return .all }
-        let bounds = [selection.lower, selection.upper].compactMap(\.self)
-        // With a bound that can't be written as JSON, all children are read, and selected from
-        // here.
-        guard bounds.allSatisfy({ parameter($0.position) != nil }) else { return .all }
-
-        var sent = selection
-        var excludedCount = 0
-        for bound in [\TreeSelection.lower, \TreeSelection.upper] {
-            guard let position = sent[keyPath: bound]?.position, position.isOneChild,
-                sent[keyPath: bound]?.isInclusive == false
-            else { continue }
-            sent[keyPath: bound]?.isInclusive = true
-            excludedCount += 1
-        }
-        switch sent.limit {
-        case .first(let count)?: sent.limit = .first(adding(excludedCount, to: count))
-        case .last(let count)?: sent.limit = .last(adding(excludedCount, to: count))
-        case nil: break
-        }
-        return sent
-    }
-
-    /// A saturating sum: no place has as many children as the greatest count.
-    private static func adding(_ other: Int, to count: Int) -> Int {
-        min(count, Int(Int32.max) - other) + other
     }
 
     private static func parameters(of selection: TreeSelection) -> [(name: String, value: String)] {
@@ -91,15 +57,5 @@ struct RemoteQuery: Sendable {
 
     private static func json(_ value: TreeValue?) -> String {
         String(decoding: JSONWriter.bytes(value), as: UTF8.self)
-    }
-}
-
-extension TreePosition {
-    /// Whether the position is that of one child at most.
-    fileprivate var isOneChild: Bool {
-        switch self {
-        case .key, .value(_, _?): true
-        case .value(_, nil): false
-        }
     }
 }

@@ -37,6 +37,17 @@ final class StreamHub: Sendable {
         }
     }
 
+    /// Notes a write that has returned, with the values that it has left at its places. Watches that
+    /// begin from now on have it.
+    func wrote(_ values: [(place: TreePlace, value: WrittenValue)]) {
+        state.withLock { $0.table.wrote(values) }
+    }
+
+    /// Notes that a stream connects, or connects anew.
+    func connect(_ id: StreamTable.ID) {
+        state.withLock { $0.table.connect(id) }
+    }
+
     /// Applies an event of a stream.
     func apply(_ updates: [TreeUpdate], to id: StreamTable.ID) {
         change { $0.apply(updates, to: id) }

@@ -83,6 +83,7 @@ struct StreamReader {
     ) async throws -> StreamState.End {
         let watchdog = Watchdog(client.settings)
         defer { watchdog.stop() }
+        hub.connect(id)
         let (head, exchange) = try await client.openStream(call, token, watchdog)
         defer { exchange.cancel() }
         guard head.status == 200 else {

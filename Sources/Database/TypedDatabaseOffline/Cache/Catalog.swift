@@ -10,6 +10,8 @@ struct Catalog: Sendable {
         var byteCount: Int
         /// The number of bytes that were written since they were counted.
         var growth = 0
+        /// The number of the value among all that were ever cached whole.
+        fileprivate(set) var version = 0
     }
 
     private(set) var entries: [Int: Entry] = [:]
@@ -17,6 +19,7 @@ struct Catalog: Sendable {
     private var ids: [Query: Int] = [:]
     private var places = PlaceIndex<Int>()
     private var lastID = 0
+    private var lastVersion = 0
 
     func id(of query: Query) -> Int? { ids[query] }
 
@@ -30,7 +33,9 @@ struct Catalog: Sendable {
     mutating func insert(_ entry: Entry, id: Int) {
         remove(id)
         lastID = max(lastID, id)
+        lastVersion += 1
         entries[id] = entry
+        entries[id]?.version = lastVersion
         ids[entry.query] = id
         byteCount += entry.byteCount
         places.insert(id, at: entry.query.place)
@@ -70,6 +75,14 @@ struct Catalog: Sendable {
         entries[id]?.growth = 0
     }
 
+    /// Whether a value is still in the store, as a whole.
+    func has(_ stored: StoredValue) -> Bool { entries[stored.id]?.version == stored.version }
+
+    /// Removes all queries. Their numbers aren't used again.
+    mutating func removeAll() {
+        for id in entries.keys { remove(id) }
+    }
+
     /// Returns the queries of places at, above and below one.
     func overlapping(_ place: TreePlace) -> Set<Int> { places.overlapping(place) }
 
@@ -91,11 +104,23 @@ struct Catalog: Sendable {
 }
 
 extension Catalog.Entry {
-    /// The entry as a value of the store.
-    var stored: TreeValue {
-        var children = query.stored
+    /// Returns the entry as a value of the store.
+    func stored(as id: Int) -> TreeValue {
+        var children = query.stored.sealed(as: id)
         children["lastUse"] = .integer(lastUse)
         children["byteCount"] = .integer(Int64(byteCount))
         return .children(children)
+    }
+
+    /// Reads an entry; `nil` if it is damaged.
+    init?(stored value: TreeValue, as id: Int) {
+        let children = value.children
+        let query = Query(stored: children)
+        let byteCount = children["byteCount"].integer
+        guard TreeValue.children(query.stored.sealed(as: id)).hasSeal(of: value),
+            // The sum of all entries must not overflow.
+            0..<1 << 40 ~= byteCount, case .integer(let lastUse)? = children["lastUse"]
+        else { return nil }
+        self.init(query: query, lastUse: lastUse, byteCount: Int(byteCount))
     }
 }

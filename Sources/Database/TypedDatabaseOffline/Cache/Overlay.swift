@@ -27,9 +27,25 @@ struct Overlay: Hashable, Sendable {
         }
     }
 
+    /// Whether making the write twice would count twice.
+    var hasIncrement: Bool { edits.contains(where: \.isIncrement) }
+
+    /// Whether the write has an increment, and changes a place or its children.
+    func isIncrement(at place: TreePlace) -> Bool { hasIncrement && overlaps(place) }
+
     /// Whether the value at a place after the write is independent of the value before.
     func covers(_ place: TreePlace) -> Bool {
         edits.contains { !$0.isIncrement && $0.place.contains(place) }
+    }
+
+    /// Returns the place above another one at which the write makes a scalar.
+    func scalar(above place: TreePlace) -> TreePlace? {
+        for edit in edits where edit.place != place && edit.place.contains(place) {
+            let below = place.relative(to: edit.place)
+            let value = edit.resolved(at: time, from: nil)
+            if let scalar = value.scalar(above: below) { return edit.place.appending(scalar) }
+        }
+        return nil
     }
 
     /// Returns the value at a place after the write.
@@ -90,6 +106,18 @@ struct Overlay: Hashable, Sendable {
 }
 
 extension TreeValue? {
+    /// Returns the place above another one that has a scalar.
+    func scalar(above place: TreePlace) -> TreePlace? {
+        var value = self
+        for (depth, key) in place.keys.enumerated() {
+            guard case .children(let children)? = value else {
+                return value == nil ? nil : TreePlace(Array(place.keys.prefix(depth)))
+            }
+            value = children[key]
+        }
+        return nil
+    }
+
     /// Returns the value at a place after some writes.
     func applying(_ overlays: some Sequence<Overlay>, at place: TreePlace) -> TreeValue? {
         overlays.reduce(self) { $1.applied(to: $0, at: place) }

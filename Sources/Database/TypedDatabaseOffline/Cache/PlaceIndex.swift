@@ -25,15 +25,28 @@ struct PlaceIndex<Element: Hashable & Sendable>: Sendable {
 
     /// Returns the elements at, above and below a place.
     func overlapping(_ place: TreePlace) -> Set<Element> {
-        var found = elements
+        var found: Set<Element> = []
+        collectAbove(place, into: &found)?.collectBelow(into: &found)
+        return found
+    }
+
+    /// Returns the elements at and above a place.
+    func above(_ place: TreePlace) -> Set<Element> {
+        var found: Set<Element> = []
+        _ = collectAbove(place, into: &found)
+        return found
+    }
+
+    /// - Returns: the index of the place itself; `nil` if there is nothing at or below it.
+    private func collectAbove(_ place: TreePlace, into found: inout Set<Element>) -> PlaceIndex? {
+        found.formUnion(elements)
         var index = self
         for key in place.keys {
-            guard let child = index.children[key] else { return found }
+            guard let child = index.children[key] else { return nil }
             index = child
             found.formUnion(child.elements)
         }
-        index.collectBelow(into: &found)
-        return found
+        return index
     }
 
     private func collectBelow(into found: inout Set<Element>) {

@@ -21,11 +21,22 @@ extension TrackedQuery {
     }
 
     /// Returns the children of a limited query, with pending writes.
-    func window(_ pending: [PendingWrite]) -> Window {
-        Window(query, server: server, awaiting + shown(pending))
+    func window(_ outbox: Outbox) -> Window {
+        if let shownWindow, staleKeys.isEmpty { return shownWindow }
+        return Window(query, server: server, awaiting + shown(outbox.overlapping(query.place)))
     }
 
-    private func shown(_ pending: [PendingWrite]) -> [Overlay] {
+    /// Returns the place above another one that has a scalar for the server, or by writes that it has
+    /// made.
+    func scalar(above place: TreePlace) -> TreePlace? {
+        guard query.place.contains(place) else { return nil }
+        if let scalar = server.scalar(above: place.relative(to: query.place)) {
+            return query.place.appending(scalar)
+        }
+        return awaiting.lazy.compactMap { $0.scalar(above: place) }.first
+    }
+
+    func shown(_ pending: [PendingWrite]) -> [Overlay] {
         pending.filter { !echoed.contains($0.id) }.map { sum($0.overlay) }
     }
 }

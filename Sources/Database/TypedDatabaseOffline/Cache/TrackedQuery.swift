@@ -51,6 +51,12 @@ struct TrackedQuery: Sendable {
     /// are sent again, with the server's time of their echo.
     private var sums: [Int: Overlay] = [:]
 
+    /// The children that are shown of a limited query; `nil` if they have to be computed as a whole.
+    private(set) var shownWindow: Window?
+
+    /// The children of it that have changed since.
+    private(set) var staleKeys: Set<TreeKey> = []
+
     /// The read that compares the stream with the server.
     var confirmation = Confirmation.none
 
@@ -70,6 +76,49 @@ struct TrackedQuery: Sendable {
     private var echo: Echo { Echo(query: query) }
 }
 
+// MARK: - The window
+
+extension TrackedQuery {
+    /// Notes that what writes make of some places has changed.
+    mutating func touch(_ edits: [TreeEdit]) {
+        if shownWindow == nil { return }
+        for edit in edits {
+            guard let below = edit.place.changed(in: query.place) else { continue }
+            touch(below)
+        }
+    }
+
+    private mutating func touch(_ place: TreePlace) {
+        if let key = place.keys.first { staleKeys.insert(key) } else { shownWindow = nil }
+    }
+
+    /// The query for a reader: a window is changed in place as long as nothing else refers to it.
+    var withoutWindow: TrackedQuery {
+        var tracked = self
+        tracked.shownWindow = nil
+        return tracked
+    }
+
+    /// Computes the window of a limited query, as far as it has changed.
+    mutating func refreshWindow(_ outbox: Outbox) {
+        guard query.isCut else { return }
+        if var window = shownWindow {
+            if staleKeys.isEmpty { return }
+            // Without another reference, it is changed in place.
+            shownWindow = nil
+            window.update(staleKeys, server: server) { key in
+                let child = query.place.appending(key)
+                return awaiting.filter { $0.overlaps(child) } + shown(outbox.overlapping(child))
+            }
+            shownWindow = window
+        } else {
+            shownWindow = Window(
+                query, server: server, awaiting + shown(outbox.overlapping(query.place)))
+        }
+        staleKeys = []
+    }
+}
+
 // MARK: - The server's value
 
 extension TrackedQuery {
@@ -83,6 +132,7 @@ extension TrackedQuery {
     mutating func hold(as number: Int) {
         id = ID(query: query, number: number)
         phase = .held
+        shownWindow = nil
         // A cached value that is read from now on has the increments that were answered.
         for index in awaiting.indices where unresolved.contains(awaiting[index].id) {
             awaiting[index].edits.removeAll(where: \.isIncrement)
@@ -93,6 +143,7 @@ extension TrackedQuery {
     /// Takes the value of the cache, until the stream has one.
     mutating func load(_ value: TreeValue?) {
         guard phase != .live, !isKnown else { return }
+        shownWindow = nil
         server = value
         isKnown = true
         for index in awaiting.indices where unresolved.contains(awaiting[index].id) {
@@ -105,6 +156,7 @@ extension TrackedQuery {
     /// Takes the part of a query above, whose watch has shown this one so far.
     mutating func inherit(_ above: TrackedQuery) {
         let part = above.server[query.place.relative(to: above.query.place)]
+        shownWindow = nil
         server = query.selection.select(from: part)
         isKnown = above.isKnown
         isFromServer = above.isFromServer
@@ -131,12 +183,16 @@ extension TrackedQuery {
         _ updates: [TreeUpdate], inFlight: [Overlay], direct: [Overlay]
     ) -> [TreePlace] {
         let old = server
-        for update in updates { server[update.place] = update.value }
+        for update in updates {
+            server[update.place] = update.value
+            touch(update.place)
+        }
         isKnown = true
         isFromServer = true
         let changed = updates.map(\.place)
         if phase != .live {
             phase = .live
+            shownWindow = nil
             unresolved = []
             awaiting.removeFirst(min(awaitingAtStart, awaiting.count))
             while let first = awaiting.first,
@@ -147,7 +203,7 @@ extension TrackedQuery {
             return [.root]
         }
         let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)
-        let direct = direct.filter { !echoed.contains($0.id) }
+        let direct = direct.filter { !echoed.contains($0.id) }.map(sum)
         var writes = awaiting + direct + sent
         guard !writes.isEmpty else { return changed }
         var found = echo.count(of: writes, from: old, to: server)
@@ -157,6 +213,7 @@ extension TrackedQuery {
         }
         guard let count = found, count > 0 else { return changed }
         let shown = writes.prefix(count)
+        touch(shown.flatMap(\.edits))
         echoed.formUnion(shown.dropFirst(awaiting.count).map(\.id))
         awaiting.removeFirst(min(count, awaiting.count))
         return changed + shown.flatMap { $0.changes(in: query.place) }
@@ -171,6 +228,7 @@ extension TrackedQuery {
     mutating func freeze(_ write: Overlay) {
         let isAmbiguous = write.edits.contains { $0.isIncrement && $0.place.overlaps(query.place) }
         guard isAmbiguous else { return }
+        touch(write.edits)
         if isKnown || awaiting.contains(where: { $0.covers(query.place) }) {
             sums[write.id] = resolved(write, after: awaiting[...])
         } else {
@@ -200,6 +258,7 @@ extension TrackedQuery {
     /// stream may still be behind a state that it has replaced.
     mutating func acknowledge(_ write: Overlay) {
         let shown = sum(write)
+        touch(write.edits)
         sums[write.id] = nil
         if echoed.remove(write.id) != nil { return }
         awaiting.append(shown)
@@ -208,6 +267,10 @@ extension TrackedQuery {
     /// Gives a write that the stream may have shown another number.
     mutating func renumber(_ id: Int, to new: Int) {
         if echoed.remove(id) != nil { echoed.insert(new) }
+        if unresolved.remove(id) != nil { unresolved.insert(new) }
+        if let sum = sums.removeValue(forKey: id) {
+            sums[new] = Overlay(id: new, edits: sum.edits, time: sum.time)
+        }
     }
 
     /// Notes that a write isn't being sent any more.
@@ -224,6 +287,7 @@ extension TrackedQuery {
             echoed.contains(write.id)
             ? write.serverTime(in: server, at: query.place) : sums[write.id]?.time
         forget(write.id)
+        touch(write.edits)
         if let time { sums[write.id] = Overlay(id: write.id, edits: write.edits, time: time) }
     }
 
@@ -236,6 +300,7 @@ extension TrackedQuery {
         guard let last = awaiting.lastIndex(where: { $0.id == id }) else { return [] }
         let confirmed = awaiting[...last].prefix { echo.changes($0).allSatisfy(agrees) }
         awaiting.removeFirst(confirmed.count)
+        touch(confirmed.flatMap(\.edits))
         return Array(confirmed)
     }
 

@@ -6,11 +6,13 @@ import TypedDatabase
 /// child isn't known, nor whether another one comes before it.
 struct Window: Sendable {
     private let query: Query
-    private let server: TreeChildren
+    private var server: TreeChildren
 
     /// The last position within a limit that is reached.
-    private let edge: ChildPosition?
-    private var children: TreeChildren
+    private var edge: ChildPosition?
+
+    /// The known children, with the writes applied.
+    private var children: SelectedWindow
 
     /// Whether a write has set the whole place.
     private var isWhole = false
@@ -18,18 +20,27 @@ struct Window: Sendable {
     /// The children that a write has set as a whole.
     private var covered: Set<TreeKey> = []
 
-    /// Whether a write may have moved a child into the window that isn't known.
-    private(set) var mayLackChildren = false
+    /// The children that aren't known, and that a write may have moved into the window.
+    private var lacking: Set<TreeKey> = []
+
+    /// The children whose state depends on the edge.
+    private var edgeDependent: Set<TreeKey> = []
 
     init(_ query: Query, server: TreeValue?) {
         self.query = query
         self.server = server?.children ?? TreeChildren()
-        children = self.server
-        let positions = self.server.map { query.selection.position(of: $0.key, $0.value) }
-        switch query.selection.limit {
-        case .first(positions.count)?: edge = positions.max()
-        case .last(positions.count)?: edge = positions.min()
-        default: edge = nil
+        children = SelectedWindow(query.selection, of: self.server)
+        edge = Self.edge(of: self.server, query.selection)
+    }
+
+    private static func edge(
+        of server: TreeChildren, _ selection: TreeSelection
+    ) -> ChildPosition? {
+        let positions = server.lazy.map { selection.position(of: $0.key, $0.value) }
+        switch selection.limit {
+        case .first(server.count)?: return positions.max()
+        case .last(server.count)?: return positions.min()
+        default: return nil
         }
     }
 
@@ -39,29 +50,55 @@ struct Window: Sendable {
     }
 
     /// The selected children that are known.
-    var value: TreeValue? {
-        guard !isWhole, edge != nil else { return query.selection.select(from: .init(children)) }
-        let known = children.filter { isWithinEdge($0.key, $0.value) }
-        return query.selection.select(
-            from: TreeValue(TreeChildren(known.map { ($0.key, $0.value) })))
-    }
+    var value: TreeValue? { TreeValue(children.selected(within: isWhole ? nil : edge)) }
+
+    /// Whether a write may have moved a child into the window that isn't known.
+    var mayLackChildren: Bool { !lacking.isEmpty }
 
     /// Whether no other child can be selected.
     var isComplete: Bool {
         if isWhole { return true }
         if mayLackChildren { return false }
-        return edge == nil || value?.children.count == server.count
+        return edge == nil || children.count(within: edge) == server.count
     }
 
-    /// - Parameter later: a state that may have the overlay's effect: a child that has moved in there
-    ///   is known.
-    mutating func apply(_ overlay: Overlay, in later: TreeValue? = nil) {
+    /// Computes some children anew, after the server's value or the writes there have changed. A
+    /// write that covers the whole place makes another window.
+    ///
+    /// - Parameter overlays: returns all writes at, above and below a child, in order.
+    mutating func update(
+        _ keys: Set<TreeKey>, server: TreeValue?, _ overlays: (TreeKey) -> [Overlay]
+    ) {
+        self.server = server?.children ?? TreeChildren()
+        let oldEdge = edge
+        edge = Self.edge(of: self.server, query.selection)
+        for key in edge == oldEdge ? keys : keys.union(edgeDependent) {
+            covered.remove(key)
+            lacking.remove(key)
+            edgeDependent.remove(key)
+            children.update([(key, self.server[key])])
+            for overlay in overlays(key) { apply(overlay, only: key) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - later: a state that may have the overlay's effect: a child that has moved in there is known.
+    ///   - only: the only child that is changed; `nil` for all.
+    mutating func apply(_ overlay: Overlay, in later: TreeValue? = nil, only: TreeKey? = nil) {
         for edit in overlay.edits {
             if edit.place.contains(query.place) {
-                children = overlay.applied(to: nil, at: query.place)?.children ?? TreeChildren()
-                isWhole = true
+                let new = overlay.applied(to: nil, at: query.place)?.children ?? TreeChildren()
+                if let only {
+                    children.update([(only, new[only])])
+                    covered.insert(only)
+                } else {
+                    children = SelectedWindow(query.selection, of: new)
+                    isWhole = true
+                }
             } else if query.place.contains(edit.place) {
-                apply(edit, at: edit.place.relative(to: query.place), overlay.time, later)
+                let place = edit.place.relative(to: query.place)
+                if only ?? place.keys[0] != place.keys[0] { continue }
+                apply(edit, at: place, overlay.time, later)
             }
         }
     }
@@ -76,15 +113,16 @@ struct Window: Sendable {
                 edit.isIncrement || later[place] == edit.resolved(at: time, from: nil)
             {
                 covered.insert(key)
-                children[key] = child
+                children.update([(key, child)])
             } else if maySelect(place) {
-                mayLackChildren = true
+                lacking.insert(key)
             }
             return
         }
-        var value = TreeValue(children)
-        value[place] = edit.resolved(at: time, from: value[place])
-        children = value?.children ?? TreeChildren()
+        let below = TreePlace(Array(place.keys.dropFirst()))
+        var child = children[key]
+        child[below] = edit.resolved(at: time, from: child[below])
+        children.update([(key, child)])
     }
 
     private func isWithinEdge(_ key: TreeKey, _ value: TreeValue) -> Bool {
@@ -95,10 +133,11 @@ struct Window: Sendable {
     }
 
     /// Whether a child's value, or its absence, is known.
-    private func knows(_ key: TreeKey) -> Bool {
+    private mutating func knows(_ key: TreeKey) -> Bool {
         if isWhole || children[key] != nil || covered.contains(key) || server[key] != nil {
             return true
         }
+        edgeDependent.insert(key)
         if query.selection.order == .key {
             let position = query.selection.position(of: key, true)
             return query.selection.contains(position) && isWithinEdge(key, true)

@@ -6,10 +6,8 @@ extension Device {
     ///
     /// - Parameter step: the step of the store that it becomes a part of.
     mutating func take(_ writes: [Overlay], _ step: inout StoreStep) {
-        for id in reads.keys {
-            guard let place = reads[id]?.query.place else { continue }
-            reads[id]?.made += writes.filter { $0.overlaps(place) }
-        }
+        for id in reads.keys { reads[id]?.take(writes) }
+        for id in cachedReads.keys { cachedReads[id]?.take(writes) }
         let edits = writes.flatMap(\.edits)
         for query in observed(edits) { takeObserved(writes, query, &step) }
         let cached = edits.reduce(into: Set<Int>()) { $0.formUnion(catalog.overlapping($1.place)) }
@@ -88,7 +86,11 @@ extension Device {
                 edits.append(TreeEdit(place.appending(update.place), setting: update.value))
             }
         } else {
-            for changed in WatchMarks(changed).places {
+            let raised = changed.map { changed in
+                tracked.scalar(above: query.place.appending(changed))?.relative(to: query.place)
+                    ?? changed
+            }
+            for changed in WatchMarks(raised).places {
                 edits.append(
                     TreeEdit(place.appending(changed), setting: tracked.settled(at: changed)))
             }
@@ -118,10 +120,11 @@ extension Device {
             catalog.remove(other)
             step.edits += Self.removal(of: other)
         }
+        unsettled.removeAll { StorePlaces.cacheID($0.place) == id }
         let entry = Catalog.Entry(
             query: query, lastUse: now, byteCount: value?.approximateByteCount ?? 0)
         catalog.insert(entry, id: id)
-        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored))
+        step.edits.append(TreeEdit(StorePlaces.query(id), setting: entry.stored(as: id)))
         step.edits.append(TreeEdit(StorePlaces.value(id), setting: value))
     }
 
@@ -134,6 +137,31 @@ extension Device {
         store(StoreStep(edits: evicted.flatMap(Self.removal)))
     }
 
+    /// Returns a step that removes the cached values that would become deeper than a store allows,
+    /// since a value of the root or right below has less room there than in the database.
+    mutating func removingTooDeepValues(from step: StoreStep) -> StoreStep {
+        let edits = step.edits.filter { StorePlaces.values.contains($0.place) && $0.isTooDeep }
+        let folds = step.folds.filter { fold in
+            fold.writes.contains { write in
+                write.edits.contains { edit in
+                    let place = edit.place.relative(to: fold.query.place)
+                    return fold.query.place.contains(edit.place)
+                        && TreeEdit(fold.place.appending(place), edit.operation).isTooDeep
+                }
+            }
+        }
+        var step = step
+        let places = edits.map(\.place) + folds.map(\.place)
+        for id in Set(places.compactMap(StorePlaces.cacheID)) {
+            catalog.remove(id)
+            let (query, value) = (StorePlaces.query(id), StorePlaces.value(id))
+            step.edits.removeAll { query.contains($0.place) || value.contains($0.place) }
+            step.folds.removeAll { $0.place == value }
+            step.edits += Self.removal(of: id)
+        }
+        return step
+    }
+
     static func removal(of id: Int) -> [TreeEdit] {
         [
             TreeEdit(StorePlaces.query(id), setting: nil),
@@ -144,23 +172,34 @@ extension Device {
     /// Returns the place of a query's value in the store, if that is complete there.
     mutating func storedValue(of query: Query) -> StoredValue? {
         for source in query.sources {
-            guard let id = catalog.id(of: source), !ambiguous.contains(id) else { continue }
+            guard let id = catalog.id(of: source), !ambiguous.contains(id),
+                let version = catalog.entries[id]?.version
+            else { continue }
             catalog.use(id, at: now)
             let below = StorePlaces.value(id).appending(query.place.relative(to: source.place))
-            return StoredValue(place: below, selection: source == query ? .all : query.selection)
+            return StoredValue(
+                place: below, selection: source == query ? .all : query.selection, id: id,
+                version: version)
         }
         return nil
     }
 
     /// Throws away everything: the cache, pending and refused writes.
-    mutating func reset() {
+    ///
+    /// - Returns: the number under which the store takes it.
+    mutating func reset() -> Int {
+        let id = outbox.nextID()
         outbox.removeAll()
         refused = []
-        catalog = Catalog()
+        storing = [id: nil]
+        news.isEverything = true
+        failure = nil
+        unsettled = []
+        catalog.removeAll()
         let places = [
             StorePlaces.outbox, StorePlaces.refused, StorePlaces.queries, StorePlaces.values,
         ]
-        store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }))
+        store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }), then: .stored(id))
         for tracked in allObserved {
             if tracked.phase != .held { emit(.close(tracked.id)) }
             var new = TrackedQuery(
@@ -171,5 +210,6 @@ extension Device {
             emit(.mark(tracked.query.place))
         }
         openHeld()
+        return id
     }
 }

@@ -14,11 +14,22 @@ extension Device {
         queryPlaces.insert(query, at: query.place)
         if cover(of: query)?.phase != .live {
             load(query)
-            for id in outbox.sending?.ids ?? [] {
-                outbox[id].map { queries[query]?.freeze($0.overlay) }
-            }
+            for write in exposed { queries[query]?.freeze(write) }
         }
         openHeld()
+    }
+
+    /// Observes a query without an observer.
+    mutating func keep(_ query: Query) {
+        keeps[query, default: 0] += 1
+        if keeps[query] == 1 { observe(query) }
+    }
+
+    /// Ends one ``keep(_:)`` of a query. A no-op if there is none.
+    mutating func stopKeeping(_ query: Query) {
+        guard let count = keeps[query] else { return }
+        keeps[query] = count > 1 ? count - 1 : nil
+        if count == 1 { unobserve(query) }
     }
 
     /// Shows the cached value of a query, if there is one.
@@ -56,18 +67,29 @@ extension Device {
         let shown = tracked.phase == .live ? covered(by: tracked.query) : []
         queries[tracked.query] = nil
         queryPlaces.remove(tracked.query, at: tracked.query.place)
-        for query in shown where cover(of: query)?.phase != .live {
-            queries[query]?.inherit(tracked)
+        for query in shown {
+            if cover(of: query)?.phase != .live { queries[query]?.inherit(tracked) }
+            // The stream of another one above may show another state.
             emit(.mark(query.place))
         }
         openHeld()
     }
 
+    /// The writes that have been sent and not answered.
+    private var exposed: [Overlay] {
+        (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay } + direct
+    }
+
     /// Whether an increment that has been sent may or may not be in a value that is read now.
-    private func isSendingIncrement(at place: TreePlace) -> Bool {
-        guard let sending = outbox.sending else { return false }
-        return sending.edits.contains(where: \.isIncrement)
-            && sending.edits.contains { $0.place.overlaps(place) }
+    func isSendingIncrement(at place: TreePlace) -> Bool {
+        exposed.contains { $0.isIncrement(at: place) }
+    }
+
+    /// Forgets which cached values may have an increment that has been answered.
+    mutating func settleAmbiguous() {
+        ambiguous = ambiguous.filter { id in
+            catalog.entries[id].map { isSendingIncrement(at: $0.query.place) } ?? false
+        }
     }
 
     /// Whether a watch at or above a place hasn't shown all writes that the server has made there.
@@ -113,11 +135,30 @@ extension Device {
     }
 
     /// Returns the view of an observed query.
-    func view(of query: Query) -> TrackedView? {
+    ///
+    /// - Parameter places: the places that are read, or places below them; `nil` for all.
+    func view(of query: Query, at places: [TreePlace]? = nil) -> TrackedView? {
         guard let tracked = queries[query] else { return nil }
         let cover = tracked.phase == .held ? cover(of: query) : nil
         let source = cover?.phase == .live ? cover : nil
-        return TrackedView(tracked: source ?? tracked, outbox: outbox)
+        return TrackedView(
+            source ?? tracked, outbox, at: places ?? [query.place], isConnected: isConnected)
+    }
+
+    /// Returns what a watch of a query reads: its view, and the marks in it; no view if not all of
+    /// it is known.
+    mutating func observed(
+        _ query: Query, _ marks: WatchMarks
+    ) -> (marks: WatchMarks, view: TrackedView?) {
+        if !isShownFromAbove(query) { queries[query]?.refreshWindow(outbox) }
+        // Of a limited query, children are read as a whole.
+        let places = marks.places.map {
+            query.place.appending(query.isCut ? TreePlace(Array($0.keys.prefix(1))) : $0)
+        }
+        guard let view = view(of: query, at: places), view.isKnown else {
+            return (WatchMarks(), nil)
+        }
+        return (view.isWindow && !marks.isEmpty ? .everything : marks, view)
     }
 
     /// Whether the watch of a place above shows a query, so that its own value isn't used.
@@ -129,15 +170,50 @@ extension Device {
 // MARK: - The stream
 
 extension Device {
-    /// Takes the cached value of a query.
-    mutating func loaded(_ id: TrackedQuery.ID, _ value: TreeValue?) {
+    /// Takes the cached value of a query; another one if the store couldn't keep this one.
+    mutating func loaded(_ id: TrackedQuery.ID, _ stored: StoredValue, _ value: TreeValue?) {
         guard queries[id.query]?.id == id, !isShownFromAbove(id.query) else { return }
+        guard catalog.has(stored) else { return load(id.query) }
         queries[id.query]?.load(value)
         emit(.mark(id.query.place))
     }
 
     /// Takes updates of the remote's watch. The first one has the whole value.
     mutating func received(_ id: TrackedQuery.ID, _ updates: [TreeUpdate]) {
+        deferred.append(DeferredUpdates(id: id, updates: updates))
+        receiveDeferred()
+    }
+
+    /// Takes the updates that don't have to wait for the answer to an increment without the outbox.
+    /// Such an increment isn't shown before its answer, so that nobody could tell whether they have
+    /// its effect.
+    mutating func receiveDeferred() {
+        guard direct.contains(where: \.hasIncrement) else {
+            let next = deferred
+            deferred = []
+            for next in next { receive(next.id, next.updates) }
+            return
+        }
+        var waiting: [DeferredUpdates] = []
+        for next in deferred {
+            if waiting.contains(where: { $0.id == next.id }) || isIncremented(by: next) {
+                waiting.append(next)
+            } else {
+                receive(next.id, next.updates)
+            }
+        }
+        deferred = waiting
+    }
+
+    private func isIncremented(by next: DeferredUpdates) -> Bool {
+        direct.contains { write in
+            next.updates.contains {
+                write.isIncrement(at: next.id.query.place.appending($0.place))
+            }
+        }
+    }
+
+    private mutating func receive(_ id: TrackedQuery.ID, _ updates: [TreeUpdate]) {
         guard var tracked = queries[id.query], tracked.id == id else { return }
         let wasLive = tracked.phase == .live
         let inFlight = (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay }
@@ -157,7 +233,7 @@ extension Device {
         queries[id.query] = tracked
         if !wasLive { for query in covered(by: id.query) { queries[query]?.clear() } }
         store(step)
-        for place in changed { emit(.mark(id.query.place.appending(place))) }
+        for place in changed { mark(id.query.place.appending(place)) }
         openHeld()
         if !wasLive {
             evict()
@@ -171,6 +247,7 @@ extension Device {
         catalog.remove(tracked.cacheID)
         store(StoreStep(edits: Self.removal(of: tracked.cacheID)))
         emit(.fail(id.query, error))
+        keeps[id.query] = nil
         remove(tracked)
         pump()
     }
@@ -232,7 +309,7 @@ extension Device {
             changed = writes.flatMap { $0.changes(in: id.query.place) }
             return changed
         }
-        for place in changed { emit(.mark(id.query.place.appending(place))) }
+        for place in changed { mark(id.query.place.appending(place)) }
         scheduleConfirmation(of: &tracked, isSoon: false)
         queries[id.query] = tracked
         store(step)

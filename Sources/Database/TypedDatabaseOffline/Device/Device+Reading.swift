@@ -5,21 +5,15 @@ extension Device {
     ///
     /// - Returns: the number of the read; `nil` if it has to wait for an increment.
     mutating func beginRead(_ query: Query) -> Int? {
-        if let sending = outbox.sending, overlapsIncrement(sending.edits, query.place) {
-            return nil
-        }
+        if isSendingIncrement(at: query.place) { return nil }
         if isConnected, !isPaused, let head = outbox.head, gateOpenFor != head.id,
-            overlapsIncrement(head.edits, query.place)
+            head.overlay.isIncrement(at: query.place)
         {
             return nil
         }
         let id = nextNumber()
         reads[id] = ActiveRead(query: query)
         return id
-    }
-
-    private func overlapsIncrement(_ edits: [TreeEdit], _ place: TreePlace) -> Bool {
-        edits.contains(where: \.isIncrement) && edits.contains { $0.place.overlaps(place) }
     }
 
     /// Ends a read without a value.
@@ -76,13 +70,14 @@ extension Device {
     }
 
     /// Returns the value of an observed query that contains this one, if the server has sent it.
-    func liveValue(of query: Query) -> ReadValue? {
+    mutating func liveValue(of query: Query) -> ReadValue? {
         guard isConnected, !hasEstimates(query) else { return nil }
         for source in query.sources {
             guard let tracked = queries[source], tracked.phase == .live, !tracked.hasEstimates
             else { continue }
             if source.isCut {
-                let window = tracked.window(outbox.overlapping(source.place))
+                queries[source]?.refreshWindow(outbox)
+                guard let window = queries[source]?.window(outbox) else { continue }
                 if !window.isComplete { continue }
                 return ReadValue(value: window.value, isAsRead: false)
             }
@@ -101,13 +96,44 @@ extension Device {
             return nil
         }
         return .some(
-            TrackedView(tracked: tracked, outbox: outbox).value(at: query.place, query.selection))
+            TrackedView(tracked, outbox, at: [query.place], isConnected: isConnected)
+                .value(at: query.place, query.selection))
     }
 
-    /// Whether pending writes alone say what is at a place.
-    func isCovered(_ query: Query) -> Bool {
-        outbox.overlapping(query.place).contains { $0.overlay.covers(query.place) }
+}
+
+// MARK: - From the cache
+
+extension Device {
+    /// Begins a read of what is known without the remote; `nil` if not all of it is known.
+    mutating func beginCachedRead(_ query: Query) -> CachedRead? {
+        if let observed = observedValue(of: query) { return .known(observed) }
+        guard let stored = storedValue(of: query) else {
+            let isCovered = outbox.above(query.place).contains { $0.overlay.covers(query.place) }
+            return isCovered ? .known(view(of: query, nil).value) : nil
+        }
+        let id = nextNumber()
+        cachedReads[id] = ActiveRead(query: query, stored: stored)
+        return .stored(id, stored)
     }
+
+    /// Ends a read of the store. Writes that left the outbox while the store was being read are in
+    /// the result as well.
+    ///
+    /// - Returns: the value with all own writes; `nil` if it has to be read again, since the store
+    ///   couldn't keep it.
+    mutating func endCachedRead(_ id: Int, _ value: TreeValue?) -> TreeValue?? {
+        guard let read = cachedReads.removeValue(forKey: id), let stored = read.stored,
+            catalog.has(stored)
+        else { return nil }
+        return .some(view(of: read.query, value, read.made).value)
+    }
+}
+
+/// The first half of a read of what is known without the remote.
+enum CachedRead: Hashable, Sendable {
+    case known(TreeValue?)
+    case stored(Int, StoredValue)
 }
 
 /// The value of a read, with pending writes.

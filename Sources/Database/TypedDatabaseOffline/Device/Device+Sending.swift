@@ -5,6 +5,7 @@ extension Device {
     mutating func pump() {
         guard !isPaused, let head = outbox.head, !head.overlaps(direct) else { return }
         if head.hasIncrement {
+            guard isReached else { return probe(head.edits[0].place) }
             var step = StoreStep()
             guard let sending = beginIncrement(&step) else { return }
             store(step, then: .markedSent(sending))
@@ -16,7 +17,8 @@ extension Device {
     /// Begins to send the next write if that is an increment, and marks it as sent in a step of the
     /// store. It is sent once the store has taken the step.
     private mutating func beginIncrement(_ step: inout StoreStep) -> Outbox.Sending? {
-        guard !isPaused, let head = outbox.head, head.hasIncrement, !head.overlaps(direct)
+        guard !isPaused, isReached, let head = outbox.head, head.hasIncrement,
+            !head.overlaps(direct)
         else { return nil }
         if isGated(head), gateOpenFor != head.id {
             if gateTimer != head.id {
@@ -26,13 +28,18 @@ extension Device {
             return nil
         }
         guard let sending = outbox.beginSending() else { return nil }
-        holdConnecting(head.edits)
-        for query in observed(head.edits) { queries[query]?.freeze(head.overlay) }
-        for id in reads.keys where head.edits.contains(where: { reads[id]?.overlaps($0) == true }) {
-            reads[id]?.isAmbiguous = true
-        }
+        expose(head.overlay)
         step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
         return sending
+    }
+
+    /// Prepares for the effect of an increment: from now on, streams and answers may have it or not.
+    private mutating func expose(_ write: Overlay) {
+        holdConnecting(write.edits)
+        for query in observed(write.edits) { queries[query]?.freeze(write) }
+        for (id, read) in reads where write.overlaps(read.query.place) {
+            reads[id]?.isAmbiguous = true
+        }
     }
 
     /// Ends the watches without a first value, which might have an increment or not.
@@ -64,27 +71,26 @@ extension Device {
         let writes = sending.ids.compactMap { outbox[$0] }
         switch answer {
         case .made:
-            failureCount = 0
-            setConnected(true)
+            succeed()
             outbox.endSending()
-            for write in writes { outbox.remove(write.id) }
+            for write in writes { remove(write.id) }
             var step = StoreStep(
                 edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
             take(writes.map(\.overlay), &step)
             settle(step)
             return
         case .refused(let error):
-            failureCount = 0
-            setConnected(true)
+            succeed()
             outbox.endSending(isRefused: true)
             if writes.count == 1 { refuse(writes[0], error) }
         case .unknown(let error) where writes.contains(where: \.hasIncrement):
+            isReached = false
             outbox.endSending()
             for write in writes { refuse(write, error) }
-        case .unknown, .later:
-            sendLater()
+        case .unknown(let error), .later(let error):
+            sendLater(error)
         }
-        ambiguous = []
+        settleAmbiguous()
         openHeld()
         pump()
     }
@@ -92,32 +98,43 @@ extension Device {
     /// Stores that writes were made and, in the same step, which increment is sent next.
     private mutating func settle(_ step: StoreStep) {
         var step = step
-        ambiguous = []
+        settleAmbiguous()
         openHeld()
         if let next = beginIncrement(&step) {
             store(step, then: .markedSent(next))
         } else {
-            outbox.isSettling = true
-            store(step, then: .settled)
+            storeOutcome(step)
         }
     }
 
     /// Ends an attempt without effect, and pauses.
-    mutating func sendLater() {
+    mutating func sendLater(_ error: TreeDatabaseError) {
         guard let sending = outbox.sending else { return }
-        outbox.endSending()
+        if error.kind == .unavailable { setRemote(.disconnected(reason: error)) }
+        outbox.endSending(error)
         for write in sending.ids.compactMap({ outbox[$0] }) {
             for query in observed(write.edits) { queries[query]?.sendAgain(write.overlay) }
             mark(write.edits)
             guard write.hasIncrement else { continue }
-            store(StoreStep(edits: [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]))
+            let edits = [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]
+            storeOutcome(StoreStep(edits: edits))
         }
-        pause()
+        pause(error)
     }
 
-    private mutating func pause() {
+    /// Stores the outcome of an attempt. Nothing is sent before the store has it: if the process
+    /// died, an earlier write would be sent after a later one.
+    mutating func storeOutcome(_ step: StoreStep) {
+        settlingCount += 1
+        store(step, then: .settled)
+    }
+
+    private mutating func pause(_ error: TreeDatabaseError) {
         isPaused = true
+        isReached = false
+        failure = error
         failureCount += 1
+        news.places += outbox.first?.edits.map(\.place) ?? []
         pauseNumber = nextNumber()
         emit(.wait(.pause(number: pauseNumber, failureCount: failureCount)))
     }
@@ -128,26 +145,17 @@ extension Device {
         pump()
     }
 
-    mutating func setConnected(_ isConnected: Bool) {
-        if isConnected, isPaused { resume() }
-        guard isConnected != self.isConnected else { return }
-        self.isConnected = isConnected
-        // What is shown of a limited query depends on it.
-        for query in queries.keys where query.isCut { emit(.mark(query.place)) }
-    }
-
     /// Moves a write to the refused ones.
     mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
-        outbox.remove(write.id)
-        outbox.isSettling = true
+        remove(write.id)
         let refusal = RefusedWrite(write, error)
         refused.append(refusal)
         forget(write)
-        store(
+        storeOutcome(
             StoreStep(edits: [
                 TreeEdit(StorePlaces.pending(write.id), setting: nil),
                 TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
-            ]), then: .settled)
+            ]))
     }
 
     mutating func forget(_ write: PendingWrite) {
@@ -161,26 +169,93 @@ extension Device {
     /// - Returns: the number of the write.
     mutating func beginDirect(_ edits: [TreeEdit]) -> Int {
         let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+        if write.hasIncrement { expose(write) }
         direct.append(write)
         return write.id
     }
 
     /// Takes the end of a write without the outbox.
     ///
-    /// - Parameter edits: the edits that the remote has made; `nil` if none are known to be.
-    mutating func endDirect(_ id: Int, made edits: [TreeEdit]?) {
-        direct.removeAll { $0.id == id }
-        defer { pump() }
-        guard let edits else {
-            for query in queries.keys { queries[query]?.forget(id) }
-            return
+    /// - Parameter isMade: whether the remote is known to have made the edits.
+    mutating func endDirect(_ id: Int, isMade: Bool) {
+        guard let index = direct.firstIndex(where: { $0.id == id }) else { return }
+        let edits = direct.remove(at: index).edits
+        news.places += edits.map(\.place)
+        if isMade {
+            // Writes are awaited in the order of their answers.
+            let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+            for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
+            var step = StoreStep()
+            take([write], &step)
+            settleAgain()
+            store(step)
+            mark(edits)
+        } else {
+            for query in observed(edits) { queries[query]?.forget(id) }
         }
-        // Writes are awaited in the order of their answers.
-        let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
-        for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
-        var step = StoreStep()
-        take([write], &step)
-        store(step)
-        mark(edits)
+        receiveDeferred()
+        settleAmbiguous()
+        openHeld()
+        pump()
+    }
+}
+
+// MARK: - The connection
+
+extension Device {
+    /// Whether the last attempt to reach the remote hasn't failed.
+    var isConnected: Bool { remote.reason == nil }
+
+    /// Whether a pending write is likely to be sent soon.
+    var isSending: Bool { isConnected && failureCount < 3 }
+
+    /// The connection for reads and writes: the remote may be there, and refuse the token.
+    var connection: ConnectionState {
+        if let failure, isConnected { .disconnected(reason: failure) } else { remote }
+    }
+
+    mutating func setRemote(_ new: ConnectionState) {
+        if new == .connecting { return }
+        isReached = new == .connected
+        let wasConnected = isConnected
+        if new != remote { remote = new }
+        if isConnected != wasConnected {
+            // What is shown of a limited query depends on it.
+            for query in queries.keys where query.isCut { emit(.mark(query.place)) }
+            if isConnected, isPaused { return resume() }
+        }
+        if isReached { pump() }
+    }
+
+    /// Takes an answer to an attempt to send.
+    private mutating func succeed() {
+        failureCount = 0
+        failure = nil
+        setRemote(.connected)
+    }
+
+    /// Asks whether the remote can be reached, by a read of little: an increment that is sent without
+    /// knowing it might be given up though it has never left, and reads without the remote might
+    /// never notice that it is back.
+    mutating func probe(_ place: TreePlace) {
+        if isProbing { return }
+        isProbing = true
+        emit(.probe(place))
+    }
+
+    /// Takes the answer of the remote; `nil` if there was one.
+    mutating func probed(_ error: TreeDatabaseError?) {
+        isProbing = false
+        guard let error else { return setRemote(.connected) }
+        if error.kind == .unavailable { setRemote(.disconnected(reason: error)) }
+        if outbox.head?.hasIncrement == true, !isPaused { pause(error) }
+    }
+
+    /// The error of what can't be done without the remote.
+    func unreachable(at place: TreePlace?) -> TreeDatabaseError {
+        let reason = connection.reason
+        return TreeDatabaseError(
+            reason?.kind ?? .unavailable, at: place,
+            "this can't be done without the server: \(reason?.message ?? "it can't be reached")")
     }
 }

@@ -6,7 +6,9 @@ extension Device {
         case .confirmation(let id, let number, _): confirmationIsDue(id, number)
         case .gate(let id):
             gateOpenFor = id
+            news.places += outbox[id]?.edits.map(\.place) ?? []
             pump()
+        case .settling: settleAgain()
         }
     }
 }

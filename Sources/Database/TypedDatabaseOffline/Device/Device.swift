@@ -5,7 +5,7 @@ import TypedDatabase
 /// It knows neither locks nor tasks, so that a simulation can step it.
 struct Device: Sendable {
     var outbox = Outbox()
-    var refused: [RefusedWrite] = []
+    var refused: [RefusedWrite] = [] { didSet { news.topics.insert(.refused) } }
     var catalog = Catalog()
 
     /// The observed queries.
@@ -18,18 +18,31 @@ struct Device: Sendable {
     /// The reads that the remote is asked for.
     var reads: [Int: ActiveRead] = [:]
 
+    /// The reads that the store is asked for.
+    var cachedReads: [Int: ActiveRead] = [:]
+
+    /// The observations that the app has asked for without an observer, and their numbers.
+    var keeps: [Query: Int] = [:]
+
     /// The writes that the remote is asked to make without the outbox.
     var direct: [Overlay] = []
 
-    /// Whether the last attempt to reach the remote hasn't failed.
-    var isConnected = true
+    /// Updates that wait for the answers to increments without the outbox, in order.
+    var deferred: [DeferredUpdates] = []
 
-    /// Whether a pending write is likely to be sent soon.
-    var isSending: Bool { isConnected && failureCount < 3 }
+    /// The remote's connection, as far as its answers and its own word say.
+    var remote = ConnectionState.connecting { didSet { news.topics.insert(.connection) } }
+
+    /// The reason why the last attempt to send failed; `nil` once one has succeeded.
+    var failure: TreeDatabaseError? { didSet { news.topics.insert(.connection) } }
+
+    /// Whether the remote has answered since the last failure, so that an increment can be sent.
+    var isReached = false
+    var isProbing = false
 
     /// Whether nothing is sent for a while.
     var isPaused = false
-    var failureCount = 0
+    var failureCount = 0 { didSet { news.topics.insert(.connection) } }
     var pauseNumber = 0
 
     /// The increment that is sent although reads of its place are running.
@@ -38,6 +51,20 @@ struct Device: Sendable {
 
     /// The errors of writes that the store hasn't taken.
     var unstored: [Int: any Error] = [:]
+
+    /// The changes, other than pending writes, that the store hasn't taken yet, by number, with the
+    /// refused write that comes back if it doesn't.
+    var storing: [Int: RefusedWrite?] = [:]
+
+    /// The edits that the store has to take before anything else is sent.
+    var unsettled: [TreeEdit] = [] { didSet { noteSettling() } }
+
+    /// The number of outcomes that the store hasn't taken yet.
+    var settlingCount = 0 { didSet { noteSettling() } }
+
+    private mutating func noteSettling() {
+        outbox.isSettling = settlingCount > 0 || !unsettled.isEmpty
+    }
 
     /// The maximum of approximate bytes in the cache.
     var cacheLimit = 100_000_000
@@ -48,6 +75,9 @@ struct Device: Sendable {
     /// The time in milliseconds since 1970.
     var now: Int64 = 0
 
+    /// The changes that tasks may wait for.
+    var news = News()
+
     private var lastNumber = 0
     private var effects: [Effect] = []
 
@@ -56,6 +86,7 @@ struct Device: Sendable {
     init(_ stored: StoredState = StoredState(outbox: nil, refused: nil, queries: nil)) {
         refused = stored.refused
         catalog = stored.catalog
+        store(StoreStep(edits: stored.repairs))
         for write in stored.refused { outbox.skip(to: write.id) }
         for write in stored.pending { outbox.append(write) }
         for write in stored.pending where write.state == .sent {
@@ -73,12 +104,23 @@ struct Device: Sendable {
         return lastNumber
     }
 
+    /// Returns what has changed since the last call.
+    mutating func takeNews() -> News {
+        news.places += outbox.changedPlaces
+        if outbox.isChanged { news.topics.insert(.outbox) }
+        outbox.changedPlaces = []
+        outbox.isChanged = false
+        defer { news = News() }
+        return news
+    }
+
     mutating func emit(_ effect: Effect) {
         effects.append(effect)
     }
 
     mutating func store(_ step: StoreStep, then event: StoreEvent? = nil) {
-        if !step.isEmpty || event != nil { effects.append(.store(step, then: event)) }
+        if step.isEmpty, event == nil { return }
+        effects.append(.store(removingTooDeepValues(from: step), then: event))
     }
 
     /// Returns what the transitions since the last call have left to be done, in order.
@@ -100,15 +142,45 @@ struct Device: Sendable {
     var allObserved: [TrackedQuery] { queries.values.sorted { $0.id.number < $1.id.number } }
 }
 
-/// A read that the remote is asked for.
+/// Changes of a device that tasks may wait for.
+struct News: Sendable {
+    enum Topic: Hashable, Sendable {
+        /// The store has taken a change, or not.
+        case stored(Int)
+        /// An answer of the remote.
+        case answer(Int)
+        case outbox, refused, connection
+    }
+
+    var topics: Set<Topic> = []
+
+    /// The places of writes that were sent or answered.
+    var places: [TreePlace] = []
+
+    /// Whether everything has changed.
+    var isEverything = false
+}
+
+/// A read that the remote or the store is asked for.
 struct ActiveRead: Sendable {
     let query: Query
+
+    /// The place that the store is asked for; `nil` if it is the remote.
+    var stored: StoredValue?
 
     /// The writes since the read began that the server has made: the answer may lack them.
     var made: [Overlay] = []
 
-    func overlaps(_ edit: TreeEdit) -> Bool { edit.place.overlaps(query.place) }
+    mutating func take(_ writes: [Overlay]) {
+        made += writes.filter { $0.overlaps(query.place) }
+    }
 
     /// Whether an increment was sent meanwhile, which may be in the answer or not.
     var isAmbiguous = false
+}
+
+/// Updates of the remote's watch that may have the effect of an increment or not.
+struct DeferredUpdates: Sendable {
+    let id: TrackedQuery.ID
+    let updates: [TreeUpdate]
 }

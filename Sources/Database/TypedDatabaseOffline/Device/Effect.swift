@@ -11,6 +11,9 @@ enum Effect: Hashable, Sendable {
     /// Send writes to the remote.
     case send(Outbox.Sending)
 
+    /// Ask the remote for little, to find out whether it can be reached.
+    case probe(TreePlace)
+
     /// Watch a query of the remote.
     case open(TrackedQuery.ID)
 
@@ -49,10 +52,17 @@ enum Timer: Hashable, Sendable {
 
     /// The wait of an increment for reads and first values of its place.
     case gate(Int)
+
+    /// The pause after a failed attempt to store an outcome.
+    case settling
 }
 
 /// The place of a query's value in the store, or of one that contains it.
 struct StoredValue: Hashable, Sendable {
     let place: TreePlace
     let selection: TreeSelection
+
+    /// The number and the version of the cached value.
+    let id: Int
+    let version: Int
 }

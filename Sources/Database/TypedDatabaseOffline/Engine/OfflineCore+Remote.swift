@@ -15,6 +15,11 @@ extension OfflineCore {
                 }
                 change { $0.answered(sending, answer) }
             }
+        case .probe(let place):
+            Task { [weak self, remote] in
+                let error = await Self.probe(remote, place)
+                self?.change { $0.probed(error) }
+            }
         case .open(let id):
             let follower = RemoteFollower()
             let isStopped = state.withLock { state in
@@ -30,11 +35,25 @@ extension OfflineCore {
                 change { $0.confirmed(id, upTo: last, results) }
             }
         case .wait(let timer):
-            Task { [weak self, duration = settings.duration(of: timer)] in
+            Task {
+                [weak self, duration = settings.duration(of: timer, random: .random(in: 0...1))] in
                 try? await Task.sleep(for: duration)
                 self?.change { $0.passed(timer) }
             }
         case .store, .load, .fail, .mark: break
+        }
+    }
+
+    /// Returns the error if a remote hasn't answered. Refusing a read is an answer.
+    private static func probe(
+        _ remote: any DatabaseEngine, _ place: TreePlace
+    ) async -> TreeDatabaseError? {
+        do {
+            _ = try await remote.exists(place)
+            return nil
+        } catch {
+            if case .refused = Answer(error) { return nil }
+            return TreeDatabaseError(passing: error)
         }
     }
 
@@ -61,7 +80,9 @@ extension OfflineCore {
             } catch {
                 failureCount += 1
                 watch.cancel()
-                try? await Task.sleep(for: settings.pause(afterFailures: failureCount))
+                let random = Double.random(in: 0...1)
+                try? await Task.sleep(
+                    for: settings.pause(afterFailures: failureCount, random: random))
             }
         }
     }
@@ -70,7 +91,7 @@ extension OfflineCore {
     static func followConnection(of core: OfflineCore) -> Task<Void, Never> {
         Task { [weak core, states = core.remote.connection] in
             for await connection in states {
-                core?.change { $0.setConnected(connection.reason == nil) }
+                core?.change { $0.setRemote(connection) }
             }
         }
     }
@@ -80,6 +101,7 @@ extension OfflineCore {
         let followers = state.withLock { state in
             state.isStopped = true
             state.device.isPaused = true
+            if !state.isStoring { state.reservation = nil }
             return Array(state.followers.values)
         }
         for follower in followers { follower.cancel() }

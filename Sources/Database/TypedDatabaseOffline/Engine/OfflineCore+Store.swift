@@ -13,20 +13,52 @@ extension OfflineCore {
 
     private func readStore() async throws {
         do {
+            let reservation = try await reserveStore()
+            try await claimStore()
             let stored = StoredState(
                 outbox: try await store.read(StorePlaces.outbox, .all).value,
                 refused: try await store.read(StorePlaces.refused, .all).value,
                 queries: try await store.read(StorePlaces.queries, .all).value)
             changeState { state in
-                let isConnected = state.device.isConnected
+                let remote = state.device.remote
                 state.device = Device(stored)
-                state.device.isConnected = isConnected
+                state.device.setRemote(remote)
                 state.device.cacheLimit = cacheLimit
                 state.isLoaded = true
+                if !state.isStopped { state.reservation = reservation }
             }
         } catch {
             state.withLock { $0.loading = nil }
             throw error
+        }
+    }
+
+    /// Reserves the store for this engine. An engine that was released a moment ago may still be
+    /// storing.
+    private func reserveStore() async throws -> EngineReservation {
+        let end = ContinuousClock.now + settings.handover
+        while true {
+            do {
+                return try await store.reserve()
+            } catch let error as TreeDatabaseError where error.kind == .inUse {
+                if ContinuousClock.now > end { throw error }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+    }
+
+    /// Makes the store this user's. Throws if it has data of another one.
+    private func claimStore() async throws {
+        let owner = StoreOwner(user: user)
+        var keys: [TreeKey] = []
+        switch try await store.keys(of: .root, .all) {
+        case .nothing: break
+        case .scalar: keys = [".value"]
+        case .children(let children): keys = children
+        }
+        let mark = try await store.read(StorePlaces.owner, .all).value
+        if try owner.claims(mark, keys) {
+            try await store.write([TreeEdit(StorePlaces.owner, setting: owner.stored)])
         }
     }
 
@@ -47,7 +79,10 @@ extension OfflineCore {
     func runStore() async {
         while let job = state.withLock({ state -> StoreJob? in
             let job = state.jobs.popFirst()
-            if job == nil { state.isStoring = false }
+            if job == nil {
+                state.isStoring = false
+                if state.isStopped { state.reservation = nil }
+            }
             return job
         }) {
             await run(job)
@@ -61,14 +96,12 @@ extension OfflineCore {
                 try await make(step)
                 if let event { change { $0.stored(event) } }
             } catch {
-                change { device in
-                    if let event { device.notStored(event, error) } else { device.lost(step) }
-                }
+                change { $0.notStored(step, event, error) }
             }
         case .load(let id, let stored):
             // Without it, the query waits for the server.
             guard let value = try? await value(of: stored) else { return }
-            change { $0.loaded(id, value) }
+            change { $0.loaded(id, stored, value) }
         case .read(let stored, let continuation):
             do {
                 continuation.resume(returning: try await value(of: stored))

@@ -25,13 +25,12 @@ extension OfflineCore {
     func readWatched<Result: Sendable>(
         _ signal: WatchSignal, _ body: (WatchMarks, any TreeState) throws -> Result
     ) throws -> Result {
-        try state.withLock { state in
+        let (marks, view) = try state.withLock { state in
             let marks = try signal.take()
-            let device = state.device
-            guard let view = device.view(of: Query(signal.place, signal.selection)),
-                view.isKnown(whileConnected: device.isConnected)
-            else { return try body(WatchMarks(), TreeValue?.none) }
-            return try body(view.isWindow && !marks.isEmpty ? .everything : marks, view)
+            return state.device.observed(Query(signal.place, signal.selection), marks)
         }
+        // The view is a value of its own: writes go on while differences are found.
+        guard let view else { return try body(WatchMarks(), TreeValue?.none) }
+        return try body(marks, view)
     }
 }

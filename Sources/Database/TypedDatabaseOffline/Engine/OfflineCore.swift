@@ -7,15 +7,17 @@ final class OfflineCore: Sendable {
     let store: any DatabaseEngine
     let settings: OfflineSettings
     private let now: @Sendable () -> Date
+    let user: String?
     let cacheLimit: Int
     let state = Locked(OfflineState())
 
     init(
-        _ remote: any DatabaseEngine, _ store: any DatabaseEngine, cacheLimit: Int,
-        settings: OfflineSettings, now: @escaping @Sendable () -> Date
+        _ remote: any DatabaseEngine, _ store: any DatabaseEngine, user: String?,
+        cacheLimit: Int, settings: OfflineSettings, now: @escaping @Sendable () -> Date
     ) {
         self.remote = remote
         self.store = store
+        self.user = user
         self.cacheLimit = cacheLimit
         self.settings = settings
         self.now = now
@@ -59,8 +61,12 @@ final class OfflineCore: Sendable {
 
     /// Waits for a state of the device.
     ///
-    /// - Parameter body: returns the outcome, or `nil` as long as it isn't known.
+    /// - Parameters:
+    ///   - topics: the news after which the outcome may be known.
+    ///   - places: the places of writes after whose news it may be known.
+    ///   - body: returns the outcome, or `nil` as long as it isn't known.
     func when<Value: Sendable>(
+        _ topics: Set<News.Topic>, at places: [TreePlace] = [],
         _ body: @escaping @Sendable (inout Device) -> Result<Value, any Error>?
     ) async throws -> Value {
         let id = state.withLock { state in
@@ -75,6 +81,7 @@ final class OfflineCore: Sendable {
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if let outcome = body(&state.device) { return outcome }
                     state.waiters[id] = OfflineWaiter(
+                        topics: topics, places: places,
                         attempt: { device in
                             guard let outcome = body(&device) else { return nil }
                             return { continuation.resume(with: outcome) }
@@ -85,7 +92,10 @@ final class OfflineCore: Sendable {
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+            let waiter = state.withLock { state in
+                defer { state.waiters[id] = nil }
+                return state.waiters[id]
+            }
             waiter?.fail(CancellationError())
         }
     }

@@ -13,13 +13,14 @@ extension OfflineEngine {
         let place = TreePlace(path)
         try TreeLimits.check(place)
         try await core.load()
-        core.change { $0.observe(Query(place)) }
+        core.change { $0.keep(Query(place)) }
     }
 
-    /// Ends one ``keep(_:)`` of a path. The cache still has what is known.
+    /// Ends one ``keep(_:)`` of a path. The cache still has what is known. A no-op without a
+    /// ``keep(_:)``.
     public func stopKeeping(_ path: some PathProtocol) async throws {
         try await core.load()
-        core.change { $0.unobserve(Query(TreePlace(path))) }
+        core.change { $0.stopKeeping(Query(TreePlace(path))) }
     }
 
     /// Throws away the cache, for another user.
@@ -34,20 +35,27 @@ extension OfflineEngine {
     /// }
     /// ```
     ///
-    /// Throws ``UnsentWrites``, and changes nothing, if pending or refused writes would be lost.
+    /// Throws ``UnsentWrites``, and changes nothing, if pending or refused writes would be lost. If
+    /// the store's error is thrown, the store still has everything, and the next launch would show
+    /// it: call it again.
     public func reset(losingUnsentWrites isLosing: Bool = false) async throws {
         try await core.load()
-        try core.change { device in
+        let id = try core.change { device in
             let count = device.outbox.writes.count + device.refused.count
             if count > 0, !isLosing { throw UnsentWrites(count: count) }
-            device.reset()
+            return device.reset()
         }
-        await core.storeAll()
+        try await core.wait(untilStored: id)
     }
 }
 
 /// The writes that a reset would lose.
-public struct UnsentWrites: Error, Hashable, Sendable {
+public struct UnsentWrites: DescribedError, Hashable, Sendable {
     /// The number of pending and refused writes.
     public let count: Int
+
+    /// The number, in a sentence.
+    public var description: String {
+        "The reset would lose \(count) \(count == 1 ? "write" : "writes") that the server doesn't have."
+    }
 }

@@ -8,7 +8,7 @@ extension OfflineEngine {
     /// ```
     public var pendingCount: AsyncStream<Int> {
         let last = Locked<Int?>(nil)
-        return states { device in
+        return states(.outbox) { device in
             let count = device.outbox.writes.count
             return last.withLock { last in
                 defer { last = count }
@@ -24,7 +24,7 @@ extension OfflineEngine {
     /// ```
     public var pendingWrites: AsyncStream<[PendingWrite]> {
         let last = Locked<Int?>(nil)
-        return states { device in
+        return states(.outbox) { device in
             let changeCount = device.outbox.changeCount
             let isNew = last.withLock { last in
                 defer { last = changeCount }
@@ -44,8 +44,8 @@ extension OfflineEngine {
     public func waitUntilSent() async throws {
         try await core.load()
         let last = core.change { $0.outbox.writes.last?.id ?? 0 }
-        try await core.when { device in
-            (device.outbox.writes.first?.id ?? .max) > last ? .success(()) : nil
+        try await core.when([.outbox]) { device in
+            (device.outbox.first?.id ?? .max) > last ? .success(()) : nil
         }
         await core.storeAll()
     }
@@ -61,7 +61,7 @@ extension OfflineEngine {
     /// ```
     public var refused: AsyncStream<RefusedWrite> {
         let delivered = Locked<Set<Int>>([])
-        return states { device in
+        return states(.refused) { device in
             delivered.withLock { delivered in
                 let next = device.refused.first { !delivered.contains($0.id) }
                 if let next { delivered.insert(next.id) }
@@ -79,27 +79,33 @@ extension OfflineEngine {
     }
 
     /// Forgets a refused write.
+    ///
+    /// A no-op if the write was acknowledged or retried before. Throws the store's error, a full disk
+    /// for example; the write is then refused as before.
     public func acknowledge(_ write: RefusedWrite) async throws {
         try await core.load()
-        core.change { $0.acknowledge(write.id) }
-        await core.storeAll()
+        guard let id = core.change({ $0.acknowledge(write.id) }) else { return }
+        try await core.wait(untilStored: id)
     }
 
     /// Puts the edits of a refused write into the outbox again, after all that is pending.
     ///
-    /// A no-op if the write was acknowledged or retried before.
+    /// A no-op if the write was acknowledged or retried before. Throws the store's error, a full disk
+    /// for example; the write is then refused as before.
+    /// A write that is refused with `damagedFile` can't be retried: its error is thrown.
     public func retry(_ write: RefusedWrite) async throws {
         try await core.load()
+        if write.error.kind == .damagedFile { throw write.error }
         guard let id = core.change({ $0.retry(write.id) }) else { return }
         try await core.wait(untilStored: id)
     }
 
-    private func states<State: Sendable>(
-        _ next: @escaping @Sendable (inout Device) -> State?
+    func states<State: Sendable>(
+        _ topic: News.Topic, _ next: @escaping @Sendable (inout Device) -> State?
     ) -> AsyncStream<State> {
         AsyncStream { [core] in
-            try? await core.load()
-            return try? await core.when { device in next(&device).map { .success($0) } }
+            guard (try? await core.load()) != nil else { return nil }
+            return try? await core.when([topic]) { device in next(&device).map { .success($0) } }
         }
     }
 }

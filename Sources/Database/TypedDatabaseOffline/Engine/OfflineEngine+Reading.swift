@@ -11,7 +11,7 @@ extension OfflineEngine {
         while true {
             if let live = core.change({ $0.liveValue(of: query) }) { return live.versioned(nil) }
             if let cached = try await core.cachedValue(of: query) {
-                core.refresh(query)
+                core.change { $0.probe(place) }
                 return VersionedValue(fromCache: cached)
             }
             do {
@@ -19,7 +19,6 @@ extension OfflineEngine {
                 guard let value else { continue }
                 if value.isComplete { return value.versioned(version) }
             } catch let error as TreeDatabaseError where error.kind == .unavailable {
-                core.change { $0.setConnected(false) }
                 guard let cached = try await core.cachedValue(of: query) else { throw error }
                 return VersionedValue(fromCache: cached)
             }
@@ -80,72 +79,108 @@ extension OfflineCore {
     /// Reads a query from the remote, once no increment is under way that may or may not be in it,
     /// and no time is pending that the remote knows.
     func remoteValue(of query: Query) async throws -> (ReadValue?, TreeVersion) {
-        let id = try await beginRead(query)
-        do {
-            let read = try await remote.read(query.place, query.selection)
-            let value = change { device in
-                device.setConnected(true)
-                return device.endRead(id, read.value)
-            }
-            return (value, read.version)
-        } catch {
-            change { $0.endRead(id) }
-            throw error
-        }
+        try await ask(
+            query, { try await $0.read(query.place, query.selection) },
+            { ($0.endRead($1, $2.value), $2.version) })
     }
 
     /// Returns the remote's answer, if it can be reached and no pending write changes the answer.
     func remoteAnswer<Answer: Sendable>(
-        to query: Query, _ ask: (any DatabaseEngine) async throws -> Answer
+        to query: Query, _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Answer
     ) async throws -> Answer? {
         let isSimple = change { device in
             device.isConnected && device.outbox.overlapping(query.place).isEmpty
                 && device.liveValue(of: query) == nil
         }
         guard isSimple else { return nil }
-        let id = try await beginRead(query)
         do {
-            let answer = try await ask(remote)
-            return change { device in
+            return try await ask(query, body) { device, id, answer in
                 defer { device.endRead(id) }
                 return device.needsOverlay(id) ? nil : answer
             }
         } catch let error as TreeDatabaseError where error.kind == .unavailable {
-            change { $0.endRead(id) }
             return nil
-        } catch {
-            change { $0.endRead(id) }
-            throw error
         }
     }
 
-    private func beginRead(_ query: Query) async throws -> Int {
-        try await when { device in
+    /// Asks the remote once that can be done, and takes the answer.
+    ///
+    /// Throws at once while the remote can't be reached. While it isn't known whether it can, the
+    /// call ends with the answer or with the news that it can't.
+    private func ask<Answer: Sendable, Value: Sendable>(
+        _ query: Query, _ body: @escaping @Sendable (any DatabaseEngine) async throws -> Answer,
+        _ end: @escaping @Sendable (inout Device, Int, Answer) -> Value
+    ) async throws -> Value {
+        let (id, isConnecting) = try await beginRead(query)
+        guard isConnecting else { return try await finish(id, body, end) }
+        let result = Locked<Result<Value, any Error>?>(nil)
+        let task = Task {
+            let outcome: Result<Value, any Error>
+            do { outcome = .success(try await finish(id, body, end)) } catch {
+                outcome = .failure(error)
+            }
+            result.withLock { $0 = outcome }
+            change { _ = $0.news.topics.insert(.answer(id)) }
+        }
+        return try await withTaskCancellationHandler {
+            try await when([.answer(id), .connection]) { device in
+                if let outcome = result.withLock({ $0 }) { return outcome }
+                return device.isConnected ? nil : .failure(device.unreachable(at: query.place))
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func beginRead(_ query: Query) async throws -> (id: Int, isConnecting: Bool) {
+        try await when([.connection], at: [query.place]) { device in
+            guard device.isConnected else {
+                device.probe(query.place)
+                return .failure(device.unreachable(at: query.place))
+            }
             if device.isSending, device.hasEstimates(query) { return nil }
-            return device.beginRead(query).map { .success($0) }
+            let isConnecting = device.remote == .connecting
+            return device.beginRead(query).map { .success(($0, isConnecting)) }
+        }
+    }
+
+    private func finish<Answer: Sendable, Value: Sendable>(
+        _ id: Int, _ body: @Sendable (any DatabaseEngine) async throws -> Answer,
+        _ end: @Sendable (inout Device, Int, Answer) -> Value
+    ) async throws -> Value {
+        do {
+            let answer = try await body(remote)
+            return change { device in
+                device.setRemote(.connected)
+                return end(&device, id, answer)
+            }
+        } catch {
+            change { device in
+                if let error = error as? TreeDatabaseError, error.kind == .unavailable {
+                    device.setRemote(.disconnected(reason: error))
+                }
+                device.endRead(id)
+            }
+            throw error
         }
     }
 
     /// Returns what is known of a query while the remote can't be reached; `nil` if it can, or if
     /// nothing is known.
     func cachedValue(of query: Query) async throws -> TreeValue?? {
-        let (isConnected, observed, stored, isCovered) = change { device in
-            (
-                device.isConnected, device.observedValue(of: query),
-                device.storedValue(of: query), device.isCovered(query)
-            )
+        while let begun = change({ $0.isConnected ? nil : $0.beginCachedRead(query) }) {
+            guard case .stored(let id, let stored) = begun else {
+                if case .known(let value) = begun { return .some(value) }
+                return nil
+            }
+            do {
+                let value = try await read(stored)
+                if let known = change({ $0.endCachedRead(id, value) }) { return .some(known) }
+            } catch {
+                change { _ = $0.endCachedRead(id, nil) }
+                throw error
+            }
         }
-        if isConnected { return nil }
-        if let observed { return .some(observed) }
-        if stored == nil && !isCovered { return nil }
-        var value: TreeValue?
-        if let stored { value = try await read(stored) }
-        return .some(change { [value] in $0.view(of: query, value) }.value)
-    }
-
-    /// Asks the remote for a query whose cached value was used, which also shows whether it can be
-    /// reached again.
-    func refresh(_ query: Query) {
-        Task { [weak self] in _ = try? await self?.remoteValue(of: query) }
+        return nil
     }
 }

@@ -19,21 +19,20 @@ extension OfflineEngine {
         let id = try await core.wait(untilSent: edits.map(\.place) + versions.map(\.place)) {
             $0.beginDirect(edits)
         }
-        let (result, made): (ConditionalWriteResult, [TreeEdit]?)
+        let result: ConditionalWriteResult
         do {
             result = try await core.remote.write(edits, ifUnchanged: versions)
-            if case .written = result, !edits.isEmpty {
-                made = try await core.withSums(edits)
-            } else {
-                made = nil
-            }
         } catch {
-            core.change { $0.endDirect(id, made: nil) }
+            core.change { $0.endDirect(id, isMade: false) }
             throw error
         }
-        core.change { $0.endDirect(id, made: made) }
+        guard case .written = result else {
+            core.change { $0.endDirect(id, isMade: false) }
+            return result
+        }
+        core.change { $0.endDirect(id, isMade: true) }
         // A later launch shows it as well.
-        if made != nil { await core.storeAll() }
+        await core.storeAll()
         return result
     }
 }
@@ -41,8 +40,9 @@ extension OfflineEngine {
 extension OfflineCore {
     /// Waits until the store has a write.
     func wait(untilStored id: Int) async throws {
-        try await when { device -> Result<Void, any Error>? in
+        try await when([.stored(id)]) { device -> Result<Void, any Error>? in
             if let error = device.unstored.removeValue(forKey: id) { return .failure(error) }
+            if device.storing[id] != nil { return nil }
             return device.outbox[id]?.isStored ?? true ? .success(()) : nil
         }
     }
@@ -53,26 +53,13 @@ extension OfflineCore {
         untilSent places: [TreePlace],
         _ body: @escaping @Sendable (inout Device) -> Value = { _ in }
     ) async throws -> Value {
-        try await when { device -> Result<Value, any Error>? in
-            guard device.isSending else { return .failure(Self.offline(at: places.first)) }
+        try await when([.connection], at: places) { device -> Result<Value, any Error>? in
+            guard device.isSending else {
+                device.probe(places.first ?? .root)
+                return .failure(device.unreachable(at: places.first))
+            }
             let isSent = places.allSatisfy { device.outbox.overlapping($0).isEmpty }
             return isSent ? .success(body(&device)) : nil
         }
-    }
-
-    /// Returns the edits that a remote has made, with the sums in place of increments.
-    func withSums(_ edits: [TreeEdit]) async throws -> [TreeEdit] {
-        var made = edits
-        for (index, edit) in edits.enumerated() where edit.isIncrement {
-            let sum = try await remote.read(edit.place, .all).value
-            made[index] = TreeEdit(edit.place, setting: sum)
-        }
-        return made
-    }
-
-    static func offline(at place: TreePlace?) -> TreeDatabaseError {
-        TreeDatabaseError(
-            .unavailable, at: place,
-            "the server can't be reached, and this can't be done without it")
     }
 }

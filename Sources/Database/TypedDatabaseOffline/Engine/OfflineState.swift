@@ -25,18 +25,61 @@ struct OfflineState: Sendable {
     var isStoring = false
 
     /// The tasks that wait for a state of the device.
-    var waiters: [Int: OfflineWaiter] = [:]
+    var waiters = OfflineWaiters()
     var lastWaiter = 0
+
+    /// Whether the engine has been released. What it does from then on, a later one takes over.
     var isStopped = false
+
+    /// The reservation of the store; `nil` before it is read, and once all is stored that an engine
+    /// had to store when it was released.
+    var reservation: EngineReservation?
 }
 
 /// A task that waits for a state of the device.
 struct OfflineWaiter: Sendable {
+    let topics: Set<News.Topic>
+    let places: [TreePlace]
+
     /// Returns what resumes the task, if the state has come.
     let attempt: @Sendable (inout Device) -> (@Sendable () -> Void)?
 
     /// Resumes the task with an error.
     let fail: @Sendable (any Error) -> Void
+}
+
+/// Waiting tasks by what they wait for, so that news reach these and no others.
+struct OfflineWaiters: Sendable {
+    private var waiters: [Int: OfflineWaiter] = [:]
+    private var topics: [News.Topic: Set<Int>] = [:]
+    private var places = PlaceIndex<Int>()
+
+    subscript(id: Int) -> OfflineWaiter? {
+        get { waiters[id] }
+        set {
+            if let old = waiters.removeValue(forKey: id) {
+                for topic in old.topics {
+                    topics[topic]?.remove(id)
+                    if topics[topic]?.isEmpty == true { topics[topic] = nil }
+                }
+                for place in old.places { places.remove(id, at: place) }
+            }
+            guard let newValue else { return }
+            waiters[id] = newValue
+            for topic in newValue.topics { topics[topic, default: []].insert(id) }
+            for place in newValue.places { places.insert(id, at: place) }
+        }
+    }
+
+    /// Returns the numbers of those that news may concern, in the order in which they began to wait.
+    func concerned(by news: News) -> [Int] {
+        if waiters.isEmpty { return [] }
+        if news.isEverything { return waiters.keys.sorted() }
+        var ids: Set<Int> = []
+        for topic in news.topics { ids.formUnion(topics[topic] ?? []) }
+        if !places.isEmpty { for place in news.places { ids.formUnion(places.overlapping(place)) } }
+        return ids.sorted()
+    }
 }
 
 /// Something for the store to do.
@@ -80,7 +123,8 @@ extension OfflineState {
         for effect in device.takeEffects() {
             switch effect {
             case .mark(let place): actions.signals += watches.record(place)
-            case .store(let step, let event): jobs.append(.step(step, then: event))
+            case .store(let step, let event):
+                if !isStopped { jobs.append(.step(step, then: event)) }
             case .load(let id, let value): jobs.append(.load(id, value))
             case .fail(let query, let error):
                 let failed = signals.removeValue(forKey: query) ?? [:]
@@ -96,11 +140,15 @@ extension OfflineState {
     }
 
     private mutating func resume(_ actions: inout OfflineActions) {
-        if waiters.isEmpty { return }
-        for (id, waiter) in waiters.sorted(by: { $0.key < $1.key }) {
-            guard let resume = waiter.attempt(&device) else { continue }
-            waiters[id] = nil
-            actions.resumptions.append(resume)
+        // A transition that a task has waited for may be news for others.
+        while true {
+            let concerned = waiters.concerned(by: device.takeNews())
+            if concerned.isEmpty { return }
+            for id in concerned {
+                guard let resume = waiters[id]?.attempt(&device) else { continue }
+                waiters[id] = nil
+                actions.resumptions.append(resume)
+            }
         }
     }
 }

@@ -20,8 +20,12 @@ struct Outbox: Sendable {
     /// earlier write would be sent after a later one.
     var isSettling = false
 
-    /// The number of changes so far.
-    private(set) var changeCount = 0
+    /// The number of changes that an app can see.
+    private(set) var changeCount = 0 { didSet { isChanged = true } }
+    var isChanged = false
+
+    /// The places of writes that were removed, or are no longer being sent.
+    var changedPlaces: [TreePlace] = []
 
     private var places = PlaceIndex<Int>()
     private var lastID = 0
@@ -57,6 +61,7 @@ struct Outbox: Sendable {
         changeCount += 1
         let write = index == writes.startIndex ? writes.removeFirst() : writes.remove(at: index)
         for edit in write.edits { places.remove(id, at: edit.place) }
+        changedPlaces += write.edits.map(\.place)
         return write
     }
 
@@ -64,7 +69,6 @@ struct Outbox: Sendable {
         changeCount += 1
         writes = []
         sending = nil
-        isSettling = false
         places = PlaceIndex()
     }
 
@@ -72,13 +76,29 @@ struct Outbox: Sendable {
 
     mutating func update(_ id: Int, _ change: (inout PendingWrite) -> Void) {
         guard let index = index(of: id) else { return }
-        changeCount += 1
+        let (state, error) = (writes[index].state, writes[index].error)
         change(&writes[index])
+        if writes[index].state != state || writes[index].error != error { changeCount += 1 }
     }
+
+    var first: PendingWrite? { writes.first }
 
     /// Returns the writes at, above and below a place, in order.
     func overlapping(_ place: TreePlace) -> [PendingWrite] {
         places.isEmpty ? [] : places.overlapping(place).sorted().compactMap { self[$0] }
+    }
+
+    /// Returns the writes at and above a place, in order.
+    func above(_ place: TreePlace) -> [PendingWrite] {
+        places.isEmpty ? [] : places.above(place).sorted().compactMap { self[$0] }
+    }
+
+    /// Returns the writes at, above and below some places.
+    func part(at places: [TreePlace]) -> Outbox {
+        var part = Outbox()
+        let ids = places.reduce(into: Set()) { $0.formUnion(self.places.overlapping($1)) }
+        for write in ids.sorted().compactMap({ self[$0] }) { part.append(write) }
+        return part
     }
 
     private func index(of id: Int) -> Int? {
@@ -116,7 +136,8 @@ extension Outbox {
         let sending = Sending(
             number: lastNumber, ids: batch.map(\.id), edits: batch.flatMap(\.edits))
         self.sending = sending
-        for id in sending.ids { update(id) { $0.state = .sent } }
+        // A write that is tried again is still what the app knows it to be.
+        for id in sending.ids { update(id) { if $0.error == nil { $0.state = .sent } } }
         return sending
     }
 
@@ -142,11 +163,19 @@ extension Outbox {
 
     /// Ends an attempt. The writes are still in the outbox.
     ///
-    /// - Parameter isRefused: whether a batch was refused, whose writes are to be sent one by one.
-    mutating func endSending(isRefused: Bool = false) {
+    /// - Parameters:
+    ///   - error: the error of an attempt without effect.
+    ///   - isRefused: whether a batch was refused, whose writes are to be sent one by one.
+    mutating func endSending(_ error: TreeDatabaseError? = nil, isRefused: Bool = false) {
         guard let sending else { return }
         if isRefused { lastSingleID = sending.ids.last ?? lastSingleID }
-        for id in sending.ids { update(id) { $0.state = .waiting } }
+        for id in sending.ids {
+            update(id) {
+                $0.state = .waiting
+                $0.error = error
+            }
+        }
+        changedPlaces += sending.edits.map(\.place)
         self.sending = nil
     }
 }

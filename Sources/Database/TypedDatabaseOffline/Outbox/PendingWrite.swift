@@ -19,15 +19,18 @@ public struct PendingWrite: Hashable, Sendable, Identifiable {
     /// The progress of the write.
     public internal(set) var state = State.waiting
 
+    /// The reason why the last attempt to send it failed; `nil` if none has.
+    public internal(set) var error: TreeDatabaseError?
+
     /// Whether the store has the write.
     var isStored = false
 
     /// The progress of a write.
     public enum State: Hashable, Sendable {
-        /// The write hasn't been sent, or its last attempt failed without effect.
+        /// The write hasn't been sent, or failed without effect, and is tried again from time to time.
         case waiting
 
-        /// The write is being sent.
+        /// The write is being sent for the first time.
         case sent
     }
 
@@ -49,7 +52,7 @@ extension PendingWrite {
     func overlaps(_ others: [Overlay]) -> Bool { overlay.overlaps(others) }
 
     /// Whether sending the write twice would count twice.
-    var hasIncrement: Bool { edits.contains(where: \.isIncrement) }
+    var hasIncrement: Bool { overlay.hasIncrement }
 }
 
 extension TreeEdit {

@@ -8,11 +8,12 @@ public struct RefusedWrite: Hashable, Sendable, Identifiable {
     /// The write's number in the order of all writes of this device.
     public let id: Int
 
-    /// The edits as they were made.
+    /// The edits as they were made; with `damagedFile`, those that can be read.
     public let edits: [TreeEdit]
 
     /// The reason: `permissionDenied`, for example. With `outcomeUnknown`, an increment was sent
-    /// without an answer, and may have been made.
+    /// without an answer, and may have been made; with `damagedFile`, the store had lost some of the
+    /// write before it was sent.
     public let error: TreeDatabaseError
 
     /// The time of the write by this device's clock, in milliseconds since 1970.

@@ -43,7 +43,7 @@ extension TreeSelection.Bound {
         switch position {
         case .key(let key): children["key"] = .string(key.text)
         case .value(let value, let key):
-            children["value"] = value
+            children.store(value)
             children["key"] = key.map { .string($0.text) }
         }
         return .children(children)
@@ -55,7 +55,7 @@ extension TreeSelection.Bound {
         if order == .key, let key {
             position = .key(key)
         } else {
-            position = .value(children["value"], key)
+            position = .value(children.storedValue, key)
         }
         self.init(position, isInclusive: children["isInclusive"] == true)
     }

@@ -94,7 +94,7 @@ extension ConnectionPool {
     /// Runs a job, then the waiting ones.
     private func work(_ worker: Worker, first: Job) {
         first(worker)
-        while let job = nextJob(for: worker) { job(worker) }
+        while !worker.isEnding, let job = nextJob(for: worker) { job(worker) }
     }
 
     private func nextJob(for worker: Worker) -> Job? {

@@ -10,21 +10,21 @@ extension SQLiteEngine {
     /// ```
     ///
     /// It reads the whole file, as one snapshot, while other reads and writes continue: SQLite's
-    /// own check, the keys and their order, the values, the indexes against the values in both
-    /// directions, and the log of changes. Independently of checks, the engine's reads throw on
-    /// damage instead of returning damaged data.
+    /// own check, the rows' check sums, the keys and their order, the values, the indexes against the
+    /// values in both directions, the log of changes, and the header of SQLite's log, which may be
+    /// one that can't be read.
     ///
-    /// Neither can detect a number, or letters in a string or a key, that have become other valid
-    /// ones: a file has no checksums. A file that is too damaged to be opened isn't checked; the
-    /// error says so.
+    /// Independently of checks, the engine's reads throw on damage instead of returning damaged data.
+    /// But a read can't tell that a record is missing because its key is damaged, or its page. A file
+    /// that is too damaged to be opened isn't checked; the error says so.
     ///
     /// - Returns: at most 100 problems of SQLite's check, and 100 others.
     /// - Throws: `TreeDatabaseError` if the file can't be read at all, and `CancellationError`.
     public func checkIntegrity() async throws -> [IntegrityProblem] {
-        try await tools.runLong { connection, interruption in
+        try await tools.runLong { [path] connection, interruption in
             try connection.snapshot {
                 var check = IntegrityCheck(connection, interruption)
-                try check.run()
+                try check.run(at: path)
                 return check.problems
             }
         }

@@ -32,6 +32,7 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     /// For long work, such as backups: one job at a time, each with a new connection.
     let tools: ConnectionPool
     let feed: ChangeFeed
+    let path: String
     let identity: FileIdentity?
     private let now: @Sendable () -> Date
 
@@ -46,31 +47,24 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
     ///     Without a list, the file keeps its indexes.
     ///   - options: the use of the file.
     ///   - now: the clock for the engine's times.
-    ///   - progress: called with the fraction of an older version's file that has been brought to
-    ///     this one, from 0 to 1; not called for other files. A process that ends meanwhile loses
-    ///     nothing, and the next one goes on.
     /// - Throws: `TreeDatabaseError`, which names the file, if it isn't a database of this library,
     ///   is damaged, or can't be read and written. The file stays unchanged then. Also if an index
     ///   has a key that `TreeLimits` don't allow.
     public convenience init(
         at path: String, indexes: [String: [String]]? = nil, options: Options = Options(),
-        now: @escaping @Sendable () -> Date = { Date() },
-        progress: (@Sendable (Double) -> Void)? = nil
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let url = URL(fileURLWithPath: path)
-        try self.init(at: url, indexes: indexes, options: options, now: now, progress: progress)
+        try self.init(at: url, indexes: indexes, options: options, now: now)
     }
 
     /// Opens the file at a URL, or creates it.
     public convenience init(
         at url: URL, indexes: [String: [String]]? = nil, options: Options = Options(),
-        now: @escaping @Sendable () -> Date = { Date() },
-        progress: (@Sendable (Double) -> Void)? = nil
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let indexes = try indexes.map(ChildIndex.all)
-        try self.init(
-            DatabaseFile(path: url.path, options: options, indexes: indexes, progress: progress),
-            now: now)
+        try self.init(DatabaseFile(path: url.path, options: options, indexes: indexes), now: now)
     }
 
     init(
@@ -78,6 +72,7 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let path = file.path
+        self.path = path
         var file = file
         let connection: Connection?
         do {
@@ -102,7 +97,9 @@ public final class SQLiteEngine: DatabaseEngine, WatchSource {
 
     /// Ends all watches, and closes the file after the operations that have begun.
     ///
-    /// Later operations throw. Releasing an engine closes the file as well.
+    /// Later operations throw. Releasing an engine closes the file as well, and so does the end of the
+    /// process, unless a signal ends it. The last one to close the file leaves all data in it, and no
+    /// log beside it.
     public func close() async {
         await feed.close()
         await readers.close()
@@ -175,6 +172,18 @@ extension SQLiteEngine {
             feed.record(changes)
             return result
         }
+    }
+}
+
+// MARK: - Reserving
+
+extension SQLiteEngine {
+    /// Reserves the file by locking another one beside it, `chat.sqlite-lock`.
+    ///
+    /// The lock dies with its process, however that ends, and excludes engines of other processes as
+    /// well as of this one.
+    public func reserve() async throws -> EngineReservation {
+        try FileLock.reservation(of: path)
     }
 }
 

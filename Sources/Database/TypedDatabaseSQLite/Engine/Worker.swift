@@ -1,4 +1,6 @@
 import Dispatch
+import Foundation
+import TypedDatabase
 
 /// A connection, and the queue that it is used on.
 // The connection is only accessed on the queue, which is serial.
@@ -6,6 +8,8 @@ final class Worker: @unchecked Sendable {
     let queue: DispatchQueue
     private var connection: Connection?
     private let path: String
+    fileprivate let isWriter: Bool
+    private let ending = Locked(false)
     private let keepsConnection: Bool
     private let open: @Sendable () throws -> Connection
 
@@ -20,11 +24,20 @@ final class Worker: @unchecked Sendable {
         open: @escaping @Sendable () throws -> Connection
     ) {
         queue = DispatchQueue(label: "TypedDatabaseSQLite.\(label)")
+        isWriter = connection != nil
         self.path = path
         self.connection = connection
         self.keepsConnection = keepsConnection
         self.open = open
+        queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+        OpenWorkers.shared.add(self)
     }
+
+    deinit {
+        OpenWorkers.shared.remove(self)
+    }
+
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
     /// Runs a closure with the connection, on the queue.
     ///
@@ -48,9 +61,90 @@ final class Worker: @unchecked Sendable {
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async {
-                self.connection = nil
+                self.closeNow()
                 continuation.resume()
             }
+        }
+    }
+
+    private func closeNow() {
+        let isOwn = connection?.hasMoved == false
+        connection = nil
+        if isWriter, isOwn { DatabaseFile.foldLog(path) }
+    }
+
+    /// Whether the process is ending, so that no other job begins.
+    var isEnding: Bool { ending.withLock { $0 } }
+
+    /// Closes the connection after the job that is under way. Later ones wait for the end of the
+    /// process, so that none fails because of it.
+    fileprivate func endProcess(by deadline: DispatchTime) {
+        ending.withLock { $0 = true }
+        if DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) { return }
+        let done = DispatchSemaphore(value: 0)
+        queue.async {
+            self.closeNow()
+            self.queue.suspend()
+            done.signal()
+        }
+        _ = done.wait(timeout: deadline)
+    }
+}
+
+/// The workers of all engines, whose connections are closed when the process ends, so that no data
+/// are left in a log.
+final class OpenWorkers: Sendable {
+    static let shared = OpenWorkers()
+
+    private struct Reference: Sendable {
+        weak var worker: Worker?
+    }
+
+    private struct State {
+        var workers: [ObjectIdentifier: Reference] = [:]
+
+        /// Workers that have ended. Suspended queues must not be released.
+        var ended: [Worker] = []
+
+        /// The process that the workers are of; `nil` before the first.
+        var process: pid_t?
+    }
+
+    private let state = Locked(State())
+
+    /// The time for operations that are under way when the process ends.
+    private static let patience = DispatchTimeInterval.seconds(5)
+
+    fileprivate func add(_ worker: Worker) {
+        state.withLock { state in
+            if state.process != getpid() {
+                // A child made by `fork` inherits the handler, and none of the workers.
+                if state.process == nil { atexit { OpenWorkers.shared.endProcess() } }
+                state.process = getpid()
+                state.workers = [:]
+            }
+            state.workers[ObjectIdentifier(worker)] = Reference(worker: worker)
+        }
+    }
+
+    fileprivate func remove(_ worker: Worker) {
+        _ = state.withLock { $0.workers.removeValue(forKey: ObjectIdentifier(worker)) }
+    }
+
+    /// Closes all connections, each after the operation that is under way, one after another: of two
+    /// that close a file at the same time, neither would be the last.
+    ///
+    /// A child made by `fork` has neither the threads nor the locks of the connections, and leaves
+    /// them as they are.
+    private func endProcess() {
+        let (workers, process) = state.withLock { state in
+            state.ended = state.workers.values.compactMap(\.worker)
+            return (state.ended, state.process)
+        }
+        guard process == getpid() else { return }
+        let deadline = DispatchTime.now() + Self.patience
+        for worker in workers.filter({ !$0.isWriter }) + workers.filter(\.isWriter) {
+            worker.endProcess(by: deadline)
         }
     }
 }

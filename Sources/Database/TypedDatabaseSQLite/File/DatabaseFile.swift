@@ -15,9 +15,6 @@ struct DatabaseFile: Sendable {
     /// The sizes at which rows are split and packed.
     var limits = RowLimits()
 
-    /// Called with the fraction of an older file's rows that has been packed; `nil` if not asked for.
-    var progress: (@Sendable (Double) -> Void)?
-
     /// The identity of the file that the engine has opened; `nil` before.
     ///
     /// A different file at the path isn't the engine's.
@@ -26,23 +23,11 @@ struct DatabaseFile: Sendable {
     /// SQLite's application ID, in the file's header: "TPDB".
     static let applicationID: Int64 = 0x5450_4442
 
-    var version: Int64 { Int64(migrations.count) }
+    var version: Int64 { Migration.lastUnreleased + Int64(migrations.count) }
 
     /// Opens a connection to the file, which is created if it doesn't exist, and migrated to this
     /// version.
     func open() throws -> Connection {
-        let connection = try openToPack()
-        if try connection.integer("PRAGMA user_version") == Migration.packing {
-            try FilePacking.run(on: connection, progress: progress)
-            try migrate(connection)
-        }
-        try keepIndexes(connection)
-        return connection
-    }
-
-    /// Opens a connection to the file, which is created if it doesn't exist, and migrated to this
-    /// version but for its rows: see ``FilePacking``.
-    func openToPack() throws -> Connection {
         if options.isReadOnly { throw Self.readOnly(path) }
         try checkIdentity()
         try checkHeader()
@@ -58,6 +43,7 @@ struct DatabaseFile: Sendable {
         try connection.run("PRAGMA synchronous = \(options.durability.synchronous)")
         // Only Apple's systems need an option for a flush to reach the disk.
         try connection.run("PRAGMA fullfsync = \(options.durability == .powerLoss)")
+        try keepIndexes(connection)
         return connection
     }
 
@@ -122,6 +108,13 @@ extension DatabaseFile {
             throw TreeDatabaseError(
                 .unsuitableFile, "\(path) is a database, but another application's")
         }
+        guard found == 0 || found > Migration.lastUnreleased else {
+            throw TreeDatabaseError(
+                .unsuitableFile,
+                "\(path) was written by an unreleased version of this library, whose format is "
+                    + "\(found); export it as JSON with that version, and import it into a new file"
+            )
+        }
         guard found <= version else {
             throw TreeDatabaseError(
                 .unsuitableFile,
@@ -137,20 +130,17 @@ extension DatabaseFile {
     private func migrate(_ connection: Connection) throws {
         guard try connection.integer("PRAGMA user_version") != version else { return }
         try connection.transaction {
-            var found = try connection.integer("PRAGMA user_version")
+            let found = try connection.integer("PRAGMA user_version")
             if try connection.integer("PRAGMA schema_version") != 0 {
                 let owner = try connection.integer("PRAGMA application_id")
                 try check(owner: owner, version: found)
             }
-            let start = found
-            for migration in migrations.dropFirst(Int(found)) {
-                if try found == Migration.packing && connection.packedPath() != nil { break }
+            if found == version { return }
+            for migration in migrations.dropFirst(Int(max(found - Migration.lastUnreleased, 0))) {
                 for statement in migration.statements { try connection.run(statement) }
-                found += 1
             }
-            if found == start { return }
             try connection.run("PRAGMA application_id = \(Self.applicationID)")
-            try connection.run("PRAGMA user_version = \(found)")
+            try connection.run("PRAGMA user_version = \(version)")
         }
     }
 
@@ -177,9 +167,42 @@ extension DatabaseFile {
 
     /// Turns on write-ahead logging, so that readers and writers don't wait for each other.
     private func useLog(_ connection: Connection) throws {
-        guard try connection.text("PRAGMA journal_mode = wal") == "wal" else {
+        let mode = try waiting { try connection.text("PRAGMA journal_mode = wal") }
+        guard mode == "wal" else {
             throw SQLiteFailure(
                 SQLITE_CANTOPEN, "its file system can't share memory between processes")
+        }
+    }
+
+    /// Closes a file again that has been closed, but still has a log: of two processes that close it
+    /// at the same time, each takes the other for the last one.
+    ///
+    /// While the file is open elsewhere, the log stays.
+    static func foldLog(_ path: String) {
+        for _ in 0..<3 where Connection.hasLog(path) {
+            usleep(.random(in: 0...3000))
+            guard let connection = try? Connection(path, flags: SQLITE_OPEN_READWRITE) else {
+                return
+            }
+            _ = try? connection.integer("PRAGMA schema_version")
+        }
+    }
+
+    /// Repeats a statement while the file is in use, for the busy timeout.
+    ///
+    /// SQLite itself doesn't wait where two connections might wait for each other: to turn on the log
+    /// it holds a shared lock while it asks for more. https://sqlite.org/c3ref/busy_handler.html
+    private func waiting<Result>(_ body: () throws -> Result) throws -> Result {
+        let deadline = ContinuousClock.now + options.busyTimeout
+        while true {
+            do {
+                return try body()
+            } catch let failure as SQLiteFailure
+                where failure.code == SQLITE_BUSY && ContinuousClock.now < deadline
+            {
+                // Of several that try, each pauses for another time.
+                usleep(.random(in: 500...5000))
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import TypedDatabase
 
 /// A search for damage in one state of a file.
@@ -17,7 +18,9 @@ struct IntegrityCheck {
         self.interruption = interruption
     }
 
-    mutating func run() throws {
+    /// - Parameter path: the path of the file, which its log is beside.
+    mutating func run(at path: String) throws {
+        try part { try $0.checkLog(path + "-wal") }
         try part { try $0.checkPages() }
         do {
             try part { try $0.checkRows() }
@@ -47,9 +50,39 @@ struct IntegrityCheck {
     }
 }
 
-// MARK: - Pages, rows, changes
+// MARK: - Log, pages, rows, changes
 
 extension IntegrityCheck {
+    /// Checks the header of the log, without which SQLite takes a log for an empty one:
+    /// https://sqlite.org/fileformat2.html#the_write_ahead_log
+    ///
+    /// SQLite has no locks on the log itself that closing it would release.
+    private mutating func checkLog(_ path: String) throws {
+        guard let log = FileHandle(forReadingAtPath: path) else { return }
+        defer { try? log.close() }
+        let header = [UInt8](log.readData(ofLength: 32))
+        // An empty log has no header.
+        guard header.count == 32 else { return }
+        func word(_ index: Int, isBigEndian: Bool = true) -> UInt32 {
+            let bytes = header[index * 4..<index * 4 + 4]
+            return (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(0) {
+                $0 << 8 | UInt32($1)
+            }
+        }
+        let magic = word(0)
+        var (first, second): (UInt32, UInt32) = (0, 0)
+        for index in stride(from: 0, to: 6, by: 2) {
+            first &+= word(index, isBigEndian: magic & 1 == 1) &+ second
+            second &+= word(index + 1, isBigEndian: magic & 1 == 1) &+ first
+        }
+        guard magic & ~1 == 0x377F_0682, (first, second) == (word(6), word(7)) else {
+            return try report(
+                nil,
+                "\(path) is no log of SQLite, or damaged, so it isn't read: what was written last may "
+                    + "be in it")
+        }
+    }
+
     /// https://sqlite.org/pragma.html#pragma_integrity_check
     private mutating func checkPages() throws {
         let statement = try connection.prepared("PRAGMA integrity_check(\(Self.limit))")
@@ -60,7 +93,8 @@ extension IntegrityCheck {
     }
 
     private mutating func checkRows() throws {
-        let statement = try connection.prepared("SELECT path, value FROM subtree ORDER BY path")
+        let statement = try connection.prepared(
+            "SELECT path, checksum, value FROM subtree ORDER BY path")
         var last: [UInt8]?
         while try statement.step() {
             try interruption.check()
@@ -72,7 +106,7 @@ extension IntegrityCheck {
                 if let problem { try check.report(place, problem) }
                 try check.part(at: place) { _ in
                     try TreeLimits.check(place)
-                    try TreeLimits.check(statement.value(at: 1), at: place)
+                    try TreeLimits.check(statement.rowValue(at: statement.path(at: 0)), at: place)
                 }
             }
         }

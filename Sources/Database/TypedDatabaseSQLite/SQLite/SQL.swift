@@ -8,17 +8,14 @@ enum SQL: Int, CaseIterable {
     case paths, pathsDescending
     /// The numbers of bytes of a range's paths, and of their values.
     case rowCounts
-    /// The value of the row at a path.
-    case value
+    /// The row at a path.
+    case row
     /// The last row whose path isn't after another, with its value if that path is in the row.
     case rowAtOrAbove
     /// The first path that isn't before another.
     case pathFrom
 
     case rowCount, insertRow, replaceRow, removeRow, removeRows
-
-    /// Rows that haven't been packed yet, after a path, and the last path that has been.
-    case rowsAfter, rowCountAfter, removeRowsAfter, packed, setPacked
 
     case dataVersion, lastChange, changes, insertChange, removeChanges
 
@@ -50,21 +47,16 @@ extension SQL {
             "SELECT length(path), CASE typeof(value) WHEN 'blob' THEN length(value) "
                 + "WHEN 'text' THEN length(CAST(value AS BLOB)) ELSE 8 END "
                 + "FROM subtree WHERE path >= ? AND path < ?"
-        case .value: "SELECT value FROM subtree WHERE path = ?"
+        case .row: "SELECT path, checksum, value FROM subtree WHERE path = ?"
         case .rowAtOrAbove:
-            "SELECT path, CASE WHEN path = ?1 OR substr(?1, 1, length(path)) = path THEN value "
-                + "END FROM subtree WHERE path <= ?1 ORDER BY path DESC LIMIT 1"
+            "SELECT path, checksum, CASE WHEN path = ?1 OR substr(?1, 1, length(path)) = path "
+                + "THEN value END FROM subtree WHERE path <= ?1 ORDER BY path DESC LIMIT 1"
         case .pathFrom: "SELECT path FROM subtree WHERE path >= ? ORDER BY path LIMIT 1"
         case .rowCount: "SELECT count(*) FROM subtree WHERE path >= ? AND path < ?"
-        case .insertRow: "INSERT INTO subtree (path, value) VALUES (?, ?)"
-        case .replaceRow: "REPLACE INTO subtree (path, value) VALUES (?, ?)"
+        case .insertRow: "INSERT INTO subtree (path, checksum, value) VALUES (?, ?, ?)"
+        case .replaceRow: "REPLACE INTO subtree (path, checksum, value) VALUES (?, ?, ?)"
         case .removeRow: "DELETE FROM subtree WHERE path = ?"
         case .removeRows: "DELETE FROM subtree WHERE path >= ? AND path < ?"
-        case .rowsAfter: "SELECT path, value FROM subtree WHERE path > ? ORDER BY path"
-        case .rowCountAfter: "SELECT count(*) FROM subtree WHERE path > ?"
-        case .removeRowsAfter: "DELETE FROM subtree WHERE path > ? AND path <= ?"
-        case .packed: "SELECT path FROM packing"
-        case .setPacked: "UPDATE packing SET path = ?"
         case .dataVersion: "PRAGMA data_version"
         case .lastChange: "SELECT max(seq) FROM change"
         case .changes: "SELECT seq, path FROM change WHERE seq > ? ORDER BY seq"
@@ -96,6 +88,6 @@ extension SQL {
     }
 
     private static let selectRows =
-        "SELECT path, value FROM subtree WHERE path >= coalesce((SELECT path FROM subtree "
+        "SELECT path, checksum, value FROM subtree WHERE path >= coalesce((SELECT path FROM subtree "
         + "WHERE path <= ?1 ORDER BY path DESC LIMIT 1), ?1) AND path < ?2 "
 }

@@ -47,12 +47,6 @@ extension SQLiteFailure {
         [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL].contains(code)
     }
 
-    /// Whether the cause is another process, or a lack of room.
-    var isTemporary: Bool {
-        [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL].contains(code)
-            || code == SQLITE_IOERR && Self.noRoom.contains(systemError)
-    }
-
     /// Returns the failure as an error for apps.
     func error(in file: String) -> TreeDatabaseError {
         switch code {

@@ -77,41 +77,45 @@ extension Statement {
         try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, count, copies))
     }
 
-    /// Runs the statement with a row's path and value as its parameters.
+    /// Runs the statement with a row's path, check sum and value as its parameters.
     ///
     /// - Parameter value: a scalar, or packed children.
     func run(with path: [UInt8], _ value: TreeValue) throws {
         try path.withUnsafeBytes { path in
             try bind(path, at: 1)
-            try run(withSecond: value)
+            try run(with: value, below: path)
         }
     }
 
-    private func run(withSecond value: TreeValue) throws {
+    private func run(with value: TreeValue, below path: UnsafeRawBufferPointer) throws {
+        func run(_ checksum: Int64) throws {
+            try check(sqlite3_bind_int64(handle, 2, checksum))
+            try self.run()
+        }
         switch value {
         case .bool(let bool):
             try withUnsafeBytes(of: bool ? UInt8(1) : 0) {
-                try bind($0, at: 2)
-                try run()
+                try bind($0, at: 3)
+                try run(Checksum.ofBytes($0, SQLITE_BLOB, at: path))
             }
         case .integer(let integer):
-            try check(sqlite3_bind_int64(handle, 2, integer))
-            try run()
+            try check(sqlite3_bind_int64(handle, 3, integer))
+            try run(Checksum.ofNumber(UInt64(bitPattern: integer), SQLITE_INTEGER, at: path))
         case .double(let double):
-            try check(sqlite3_bind_double(handle, 2, double))
-            try run()
+            try check(sqlite3_bind_double(handle, 3, double))
+            try run(Checksum.ofNumber(double.bitPattern, SQLITE_FLOAT, at: path))
         case .string(var string):
             try string.withUTF8 {
-                try bind(text: $0, at: 2)
-                try run()
+                try bind(text: $0, at: 3)
+                try run(Checksum.ofBytes(UnsafeRawBufferPointer($0), SQLITE_TEXT, at: path))
             }
         case .children(let children):
             guard let packed = children.packed else {
                 preconditionFailure("a row has packed children")
             }
             try packed.bytes.withUnsafeBytes {
-                try bind($0, at: 2)
-                try run()
+                try bind($0, at: 3)
+                try run(Checksum.ofBytes($0, SQLITE_BLOB, at: path))
             }
         }
     }
@@ -143,7 +147,11 @@ extension Statement {
     func text(at column: Int32) throws -> String {
         let start = sqlite3_column_text(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
-        guard let text = String(utf8: UnsafeBufferPointer(start: start, count: count)) else {
+        return try Self.string(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    private static func string(_ bytes: UnsafeRawBufferPointer) throws -> String {
+        guard let text = String(utf8: bytes.assumingMemoryBound(to: UInt8.self)) else {
             throw SQLiteFailure.damage("a text isn't UTF-8")
         }
         return text
@@ -164,18 +172,41 @@ extension Statement {
         return UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    /// Returns a row's value, as written by ``run(with:_:)``: a scalar, or packed children.
+}
+
+// MARK: - Rows
+
+/// The columns of a statement that returns rows: the path, the check sum, the value.
+extension Statement {
+    private static let valueColumn: Int32 = 2
+
+    /// Returns a row's value, as written by ``run(with:_:)``: a scalar, or packed children. Throws
+    /// unless the row's path and value are those of its check sum.
     ///
-    /// - Parameter checks: whether children are checked, which reads all of them.
-    func value(at column: Int32, checks: Bool = true) throws -> TreeValue {
+    /// - Parameters:
+    ///   - path: the row's path.
+    ///   - checks: whether the form of children is checked, which reads all of them.
+    func rowValue(
+        at path: UnsafeRawBufferPointer, checks: Bool = true
+    ) throws -> TreeValue {
+        let column = Self.valueColumn
         switch sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: return .integer(integer(at: column))
+        case SQLITE_INTEGER:
+            let number = integer(at: column)
+            try verify(
+                Checksum.ofNumber(UInt64(bitPattern: number), SQLITE_INTEGER, at: path))
+            return .integer(number)
         case SQLITE_FLOAT:
             let number = sqlite3_column_double(handle, column)
+            try verify(Checksum.ofNumber(number.bitPattern, SQLITE_FLOAT, at: path))
             if number.isFinite { return .number(number) }
-        case SQLITE_TEXT: return .string(try text(at: column))
+        case SQLITE_TEXT:
+            // A blob's bytes are those of its text in a file with UTF-8.
+            let text = bytes(at: column)
+            try verify(Checksum.ofBytes(text, SQLITE_TEXT, at: path))
+            return .string(try Self.string(text))
         case SQLITE_BLOB:
-            let bytes = bytes(at: column)
+            let bytes = try verifiedBlob(at: path)
             if bytes.count == 1, bytes[0] <= 1 { return .bool(bytes[0] == 1) }
             if !checks { return .children(TreeChildren(PackedChildren(unchecked: bytes))) }
             if let packed = PackedChildren(checking: bytes) {
@@ -186,12 +217,17 @@ extension Statement {
         throw SQLiteFailure.malformedValue
     }
 
-    /// Returns the value at a place below a row's; `nil` if that is empty. Other values in the row
-    /// aren't checked.
-    func value(at column: Int32, below keys: ArraySlice<TreeKey>) throws -> TreeValue? {
-        if keys.isEmpty { return try value(at: column) }
-        guard sqlite3_column_type(handle, column) == SQLITE_BLOB else { return nil }
-        let bytes = bytes(at: column)
+    /// Returns the value at a place below a row's; `nil` if that is empty. The form of other values
+    /// in the row isn't checked.
+    func rowValue(
+        at path: UnsafeRawBufferPointer, below keys: ArraySlice<TreeKey>
+    ) throws -> TreeValue? {
+        if keys.isEmpty { return try rowValue(at: path) }
+        guard sqlite3_column_type(handle, Self.valueColumn) == SQLITE_BLOB else {
+            _ = try rowValue(at: path)
+            return nil
+        }
+        let bytes = try verifiedBlob(at: path)
         // This is a bool.
         if bytes.count == 1, bytes[0] <= 1 { return nil }
         do {
@@ -199,6 +235,41 @@ extension Statement {
         } catch {
             throw SQLiteFailure.malformedValue
         }
+    }
+
+    private func verifiedBlob(at path: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
+        let blob = bytes(at: Self.valueColumn)
+        try verify(Checksum.ofBytes(blob, SQLITE_BLOB, at: path))
+        return blob
+    }
+
+    private func verify(_ checksum: Int64) throws {
+        guard integer(at: 1) == checksum else {
+            throw SQLiteFailure.damage("a row's check sum isn't that of its contents")
+        }
+    }
+}
+
+extension Checksum {
+    /// Returns the check sum of a row with a number.
+    static func ofNumber(
+        _ number: UInt64, _ type: Int32, at path: UnsafeRawBufferPointer
+    ) -> Int64 {
+        var sum = Checksum()
+        sum.add(path)
+        sum.add(number, UInt64(UInt32(bitPattern: type)))
+        return sum.result
+    }
+
+    /// Returns the check sum of a row with a text or a blob.
+    static func ofBytes(
+        _ bytes: UnsafeRawBufferPointer, _ type: Int32, at path: UnsafeRawBufferPointer
+    ) -> Int64 {
+        var sum = Checksum()
+        sum.add(path)
+        sum.add(UInt64(UInt32(bitPattern: type)), 0)
+        sum.add(bytes)
+        return sum.result
     }
 }
 

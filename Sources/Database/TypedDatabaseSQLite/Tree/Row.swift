@@ -24,9 +24,62 @@ import TypedDatabase
 /// The size of a record decides how it is stored, so no app needs to say what its records are. A
 /// row that is longer than a quarter of a page continues on a page of its own, which the maximum
 /// avoids for most places.
+///
+/// Each row has a ``Checksum``, which each read of its value verifies.
 struct Row {
     let path: [UInt8]
     let value: TreeValue
+}
+
+/// A 32-bit check sum of a row's path and value: a hash of sixteen bytes per multiplication.
+///
+/// Rows that differ, in whatever way, have the same sum with a probability of about 2⁻³².
+struct Checksum {
+    private var state: UInt64 = 0
+
+    /// The sum, in the range that SQLite stores in four bytes.
+    var result: Int64 { Int64(Int32(truncatingIfNeeded: state ^ state >> 32)) }
+
+    /// Adds two numbers.
+    @inline(__always)
+    mutating func add(_ a: UInt64, _ b: UInt64) {
+        let (high, low) = (a ^ 0x9E37_79B9_7F4A_7C15)
+            .multipliedFullWidth(by: b ^ state ^ 0xD1B5_4A32_D192_ED03)
+        state = high ^ low
+    }
+
+    /// Adds bytes and their number.
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        add(UInt64(truncatingIfNeeded: bytes.count), 1)
+        guard var start = bytes.baseAddress else { return }
+        var count = bytes.count
+        while count >= 16 {
+            add(Self.word(start), Self.word(start + 8))
+            start += 16
+            count &-= 16
+        }
+        switch count {
+        case 0: return
+        // The last bytes, some of which are among the first.
+        case 8...: add(Self.word(start), Self.word(start + count - 8))
+        case 4...: add(Self.half(start), Self.half(start + count - 4))
+        default:
+            let first = UInt64(start.load(as: UInt8.self))
+            let middle = UInt64((start + count / 2).load(as: UInt8.self))
+            let last = UInt64((start + count - 1).load(as: UInt8.self))
+            add(first << 16 | middle << 8 | last, 2)
+        }
+    }
+
+    @inline(__always)
+    private static func word(_ start: UnsafeRawPointer) -> UInt64 {
+        UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    }
+
+    @inline(__always)
+    private static func half(_ start: UnsafeRawPointer) -> UInt64 {
+        UInt64(UInt32(littleEndian: start.loadUnaligned(as: UInt32.self)))
+    }
 }
 
 /// The sizes at which rows are split and packed.
@@ -71,7 +124,7 @@ extension TreeValue {
 extension Connection {
     /// Returns the value of the row at a path.
     func rowValue(at path: [UInt8]) throws -> TreeValue? {
-        try first(.value, [.bytes(path)]) { try $0.value(at: 0) }
+        try first(.row, [.bytes(path)]) { try $0.rowValue(at: $0.path(at: 0)) }
     }
 
     /// Returns the row at a path or above it.
@@ -90,7 +143,7 @@ extension Connection {
             let found = try statement.path(at: 0)
             let shared = found.sharedCount(with: path)
             guard shared == found.count else { return (row: nil as Row?, sharedCount: shared) }
-            let value = try statement.value(at: 1, checks: checks)
+            let value = try statement.rowValue(at: found, checks: checks)
             return (row: Row(path: Array(found), value: value), shared)
         }
         return found ?? (nil, -1)

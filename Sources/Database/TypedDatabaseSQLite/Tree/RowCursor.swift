@@ -91,12 +91,12 @@ struct RowCursor {
 
     /// The value of the row: a scalar, or packed children.
     func rowValue() throws -> TreeValue {
-        try statement.value(at: 1)
+        try path.withUnsafeBytes { try statement.rowValue(at: $0) }
     }
 
     /// Returns the value at a place below the row's; `nil` if that is empty.
     func rowValue(below keys: ArraySlice<TreeKey>) throws -> TreeValue? {
-        try statement.value(at: 1, below: keys)
+        try path.withUnsafeBytes { try statement.rowValue(at: $0, below: keys) }
     }
 
     /// Truncates the path to that of the child with this path length.

@@ -35,13 +35,6 @@ struct RowPacker {
         levels = [Level(key: "", pathCount: path.bytes.count)]
     }
 
-    /// Makes a packer that continues after a row. The places above it have been split.
-    init(after place: TreePlace, _ limits: RowLimits) {
-        self.init(limits)
-        for key in place.keys { enter(key) }
-        for index in levels.indices { levels[index].isSplit = true }
-    }
-
     /// The path of the current place.
     var currentPath: [UInt8] { path.bytes }
 
@@ -75,17 +68,6 @@ struct RowPacker {
         levels[depth].children[level.key] = value
         levels[depth].count += PackedChildren.byteCount(of: level.key, value)
         if levels[depth].count > limits.maximumCount { split() }
-    }
-
-    /// Goes back to the nearest place that is above another place, or at it.
-    mutating func leave(to place: TreePlace) {
-        let shared = zip(place.keys, levels.dropFirst()).prefix { $0 == $1.key }.count
-        while depth > shared { leave() }
-    }
-
-    /// Goes on to a place below the current one.
-    mutating func enter(_ place: TreePlace) {
-        for key in place.keys[depth...] { enter(key) }
     }
 
     /// Goes back to the first place, and returns its value, unless that is among the rows.

@@ -8,12 +8,19 @@ struct HTTPRequestReader {
         /// The maximum number of bytes in a request's body.
         var body = 256 * 1024 * 1024
 
+        /// The maximum number of bytes of all connections' unfinished bodies, before the largest
+        /// one's connection is ended. A single one may have more, up to ``body``.
+        var bodies = 256 * 1024 * 1024
+
         /// The maximum number of seconds between two requests.
         var idleTime = 120.0
 
         /// The maximum number of seconds for a request's first line and fields, and between two
         /// parts of its body.
         var readTime = 30.0
+
+        /// The minimum number of bytes of a body per second, once it has taken ``readTime``.
+        var bodyRate = 65_536.0
 
         /// The maximum number of seconds for a whole request, so that a client that sends byte
         /// after byte doesn't occupy a thread indefinitely.
@@ -22,6 +29,7 @@ struct HTTPRequestReader {
 
     let socket: Socket
     let limits: Limits
+    private let bodies: Backlog<Socket>
 
     /// The received bytes, of which those from `position` on haven't been parsed yet.
     private var buffer: [UInt8] = []
@@ -30,9 +38,14 @@ struct HTTPRequestReader {
     /// The time by which the whole current request must have arrived.
     private var deadline = 0.0
 
-    init(_ socket: Socket, _ limits: Limits) {
+    /// The beginning of the current body, and the number of bytes received since.
+    private var bodyStart = 0.0
+    private var bodyCount = 0
+
+    init(_ socket: Socket, _ limits: Limits, _ bodies: Backlog<Socket>) {
         self.socket = socket
         self.limits = limits
+        self.bodies = bodies
     }
 
     /// Returns the next request; `nil` if the client has ended the connection, or is idle for too
@@ -82,6 +95,8 @@ struct HTTPRequestReader {
     }
 
     private mutating func readBody(_ head: HTTPRequestHead) throws -> [UInt8] {
+        (bodyStart, bodyCount) = (Clock.now, 0)
+        defer { bodies.remove(bodyCount, of: socket) }
         switch head.bodyLength {
         case .none: return []
         case .bytes(let count):
@@ -179,7 +194,16 @@ struct HTTPRequestReader {
             buffer.removeFirst(position)
             position = 0
         }
-        try receive(before: Clock.now + limits.readTime)
+        let slowest = bodyStart + limits.readTime + Double(bodyCount) / limits.bodyRate
+        let oldCount = buffer.count
+        try receive(before: min(Clock.now + limits.readTime, slowest))
+        let count = buffer.count - oldCount
+        bodyCount += count
+        if let largest = bodies.add(count, of: socket) {
+            guard largest === socket else { return largest.shutdown() }
+            throw HTTPFailure(
+                status: 503, reason: "There are too many large bodies at once; try again.")
+        }
     }
 
     private mutating func receive(before partDeadline: Double) throws {

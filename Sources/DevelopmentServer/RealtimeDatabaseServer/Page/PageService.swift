@@ -68,8 +68,9 @@ extension RESTService {
         let isHidden = refusal != nil && selection.order != .key
         let limited = selection.limit == nil ? selection.limited(to: Self.defaultLimit) : selection
         let named = try request.parameters["keys"].map(Self.keys)
+        let position = schema.map { SchemaPosition(rootOf: $0).descendant(place.keys.map(\.text)) }
         let (own, summaries) = try database.read { engine in
-            let own = try await PlaceSummary(of: place, in: engine)
+            let own = try await PlaceSummary(of: place, position, in: engine)
             var keys: [TreeKey] = []
             if let named {
                 keys = named
@@ -78,13 +79,13 @@ extension RESTService {
             }
             var children: [(key: TreeKey, summary: PlaceSummary)] = []
             for key in isHidden ? [] : keys {
-                let summary = try await PlaceSummary(of: place.appending(key), in: engine)
+                let summary = try await PlaceSummary(
+                    of: place.appending(key), position?.child(key.text), in: engine)
                 if case .nothing = summary { continue }
                 children.append((key, summary))
             }
             return (own, children)
         }
-        let position = schema.map { SchemaPosition(rootOf: $0).descendant(place.keys.map(\.text)) }
         let children = try summaries.map { key, summary in
             let isReadable =
                 try refusal == nil
@@ -134,13 +135,7 @@ extension PlaceSummary {
     fileprivate func row(
         _ key: TreeKey?, _ position: SchemaPosition?, isReadable: Bool
     ) -> PageJSON {
-        guard isReadable else {
-            return Self.hiddenRow(key: key, type: position?.type, swift: position?.swift)
-        }
-        return row(
-            key: key, type: position?.type, swift: position?.swift,
-            note: position?.documentation ?? position?.deprecation.map { "Deprecated: \($0)" },
-            misfit: kind.flatMap { position?.misfit(of: $0) })
+        isReadable ? row(key: key, position) : Self.hiddenRow(key: key, position)
     }
 }
 
@@ -173,7 +168,14 @@ extension RESTService {
     ) -> Bool {
         guard let value else { return true }
         if let reason = position.misfit(of: StoredKind(value)) { return found(place, reason) }
-        return value.children.allSatisfy { key, value in
+        let children = value.children
+        if case .children = value {
+            let missing = position.requiredKeys.filter { children[TreeKey($0)] == nil }
+            if let reason = SchemaPosition.misfit(ofMissing: missing), !found(place, reason) {
+                return false
+            }
+        }
+        return children.allSatisfy { key, value in
             check(value, at: place.appending(key), position.child(key.text), found: found)
         }
     }

@@ -4,30 +4,43 @@ import TypedDatabase
 enum PlaceSummary: Sendable {
     case nothing
     case scalar(TreeValue)
-    /// The first children, and whether there are more.
-    case children([(key: TreeKey, value: TreeValue?)], hasMore: Bool)
+    /// The first children, whether there are more, and the required ones that aren't there.
+    case children([(key: TreeKey, value: TreeValue?)], hasMore: Bool, missing: [String])
 }
 
 extension PlaceSummary {
     /// The maximum number of children in a summary.
     private static let childCount = 4
 
-    /// Reads the summary of a place, however many children it has.
-    init(of place: TreePlace, in engine: any DatabaseEngine) async throws {
+    /// Reads the summary of a place, however many children it has: those that the schema lists in
+    /// its order, and then others.
+    init(
+        of place: TreePlace, _ position: SchemaPosition?, in engine: any DatabaseEngine
+    ) async throws {
         let first = TreeSelection(limit: .first(Self.childCount + 1))
         guard case .children(let keys) = try await engine.keys(of: place, first) else {
             let value = try await engine.read(place, .all).value
             self = value.map { .scalar($0) } ?? .nothing
             return
         }
+        var shown: [TreeKey] = []
+        for key in (position?.listedKeys ?? []).map({ TreeKey($0) }) {
+            guard shown.count < Self.childCount else { break }
+            if try await engine.exists(place.appending(key)) { shown.append(key) }
+        }
+        shown += keys.filter { !shown.contains($0) }.prefix(Self.childCount - shown.count)
         var children: [(key: TreeKey, value: TreeValue?)] = []
-        for key in keys.prefix(Self.childCount) {
+        for key in shown {
             let child = place.appending(key)
             let isBranch =
                 try await engine.keys(of: child, TreeSelection(limit: .first(1))).count > 0
             children.append((key, isBranch ? nil : try await engine.read(child, .all).value))
         }
-        self = .children(children, hasMore: keys.count > Self.childCount)
+        var missing: [String] = []
+        for key in position?.requiredKeys ?? [] {
+            if !(try await engine.exists(place.appending(TreeKey(key)))) { missing.append(key) }
+        }
+        self = .children(children, hasMore: keys.count > Self.childCount, missing: missing)
     }
 
     /// The value for a check of its type; `nil` if there is nothing to check.
@@ -43,17 +56,15 @@ extension PlaceSummary {
 // MARK: - JSON
 
 extension PlaceSummary {
-    /// The members of a row: `kind`, `text`, and for a long string, its number of bytes.
-    func row(
-        key: TreeKey?, type: String? = nil, swift: String? = nil, note: String? = nil,
-        misfit: String? = nil
-    ) -> PageJSON {
+    /// The members of a row: `kind`, `text`, for a long string, its number of bytes, and for a number
+    /// that the schema has as a time, `isTime`.
+    func row(key: TreeKey?, _ position: SchemaPosition?) -> PageJSON {
         var preview: PageJSON?
         var value: ShortValue?
         switch self {
         case .nothing: break
         case .scalar(let scalar): value = ShortValue(scalar, length: 300)
-        case .children(let children, let hasMore):
+        case .children(let children, let hasMore, _):
             preview = .list(
                 children.map { key, value in
                     guard let value else { return .object(["key": .text(key.text)]) }
@@ -62,6 +73,7 @@ extension PlaceSummary {
                         "key": .text(key.text), "kind": .text(short.kind),
                         "text": .text(short.text),
                         "size": short.size.map { .number($0) },
+                        "isTime": Self.isTime(short, position?.child(key.text)),
                     ])
                 } + (hasMore ? [.object([:])] : []))
         }
@@ -69,16 +81,30 @@ extension PlaceSummary {
             "key": (key?.text).map { .text($0) },
             "kind": .text(preview == nil ? value?.kind ?? "nothing" : "children"),
             "text": (value?.text).map { .text($0) }, "size": (value?.size).map { .number($0) },
-            "preview": preview, "type": type.map { .text($0) }, "swift": swift.map { .text($0) },
-            "note": note.map { .text($0) }, "misfit": misfit.map { .text($0) },
+            "isTime": value.flatMap { Self.isTime($0, position) }, "preview": preview,
+            "type": (position?.type).map { .text($0) },
+            "swift": (position?.swift).map { .text($0) },
+            "note": (position?.note).map { .text($0) },
+            "misfit": misfit(at: position).map { .text($0) },
         ])
     }
 
+    private static func isTime(_ value: ShortValue, _ position: SchemaPosition?) -> PageJSON? {
+        value.kind == "number" && position?.isTime == true ? .flag(true) : nil
+    }
+
+    private func misfit(at position: SchemaPosition?) -> String? {
+        if let reason = kind.flatMap({ position?.misfit(of: $0) }) { return reason }
+        guard case .children(_, _, let missing) = self else { return nil }
+        return SchemaPosition.misfit(ofMissing: missing)
+    }
+
     /// A row for a value that the user can't read.
-    static func hiddenRow(key: TreeKey?, type: String?, swift: String?) -> PageJSON {
+    static func hiddenRow(key: TreeKey?, _ position: SchemaPosition?) -> PageJSON {
         .object([
             "key": (key?.text).map { .text($0) }, "kind": "hidden",
-            "type": type.map { .text($0) }, "swift": swift.map { .text($0) },
+            "type": (position?.type).map { .text($0) },
+            "swift": (position?.swift).map { .text($0) },
         ])
     }
 }

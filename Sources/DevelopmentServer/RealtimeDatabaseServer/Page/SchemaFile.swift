@@ -1,5 +1,6 @@
 import Foundation
 import PathSchema
+import TypedDatabase
 
 /// The schema of the data, from its files.
 enum SchemaFile {
@@ -23,7 +24,7 @@ enum SchemaFile {
 }
 
 /// The reason why a schema can't be used.
-public struct SchemaFileError: Error, CustomStringConvertible, Sendable {
+public struct SchemaFileError: DescribedError, Sendable {
     /// The reason, with the schema's errors and their places.
     public let description: String
 

@@ -16,7 +16,8 @@ struct SchemaPosition {
 
     private let schema: Schema
     private let node: Node
-    /// The path in Swift, as in `Path().chatroom("firechat").name`; `nil` inside of values.
+    /// The path in Swift, as in `Path().chatroom("firechat").name`; `nil` inside of values. Keys of
+    /// types other than text are checked, so that it throws: `try Path().user(UserID(checking: "ana"))`.
     let swift: String?
     var documentation: String?
     var deprecation: String?
@@ -43,7 +44,9 @@ struct SchemaPosition {
     func child(_ key: String) -> SchemaPosition {
         switch node {
         case .type(let type):
-            if let member = type.members.first(where: { $0.key == key }) { return enter(member) }
+            if let member = type.members.first(where: { $0.key.hasSameBytes(as: key) }) {
+                return enter(member)
+            }
             if let member = type.members.first(where: { $0.key == nil }) {
                 return element(of: member, keys: [key], parent: swift)
             }
@@ -77,8 +80,12 @@ struct SchemaPosition {
             let label = index == 0 ? "" : "\(placeholder.parameter): "
             return label + SwiftKey.expression(key, type: placeholder.keyType)
         }
-        let path = parent.map {
-            "\($0).\(Identifier.member(member.accessorName ?? member.name))"
+        let isChecked = zip(placeholders, keys).contains { placeholder, key in
+            SwiftKey.isChecked(key, type: placeholder.keyType)
+        }
+        let path = parent.map { parent in
+            (isChecked ? SwiftKey.trying(parent) : parent)
+                + ".\(Identifier.member(member.accessorName ?? member.name))"
                 + "(\(arguments.joined(separator: ", ")))"
         }
         let node: Node =
@@ -138,7 +145,35 @@ extension SchemaPosition {
         }
     }
 
-    /// The names of the children that the schema lists.
+    /// The documentation, or else the reason of the deprecation.
+    var note: String? { documentation ?? deprecation.map { "Deprecated: \($0)" } }
+
+    /// Whether a number here is a time, in milliseconds since 1970.
+    var isTime: Bool {
+        guard case .value(let type?) = node else { return false }
+        return [.scalar(.date), .scalar(.serverTime)].contains(StoredType(type))
+    }
+
+    /// The keys of the children that a model needs.
+    var requiredKeys: [String] {
+        guard case .type(let type) = node, type.kind == .model else { return [] }
+        return type.members.filter(schema.requires).compactMap(\.key)
+    }
+
+    /// Returns the reason why children don't fit in which some are missing; `nil` if all are there.
+    static func misfit(ofMissing keys: [String]) -> String? {
+        guard !keys.isEmpty else { return nil }
+        let names = keys.map { Visible.quoted($0) }.joined(separator: ", ")
+        return "The schema requires \(names), which \(keys.count == 1 ? "is" : "are") missing."
+    }
+
+    /// The keys of the children that the schema lists.
+    var listedKeys: [String] {
+        guard case .type(let type) = node else { return [] }
+        return type.members.compactMap(\.key)
+    }
+
+    /// The children that the schema lists.
     var childKeys: [(key: String, type: String?)] {
         guard case .type(let type) = node else { return [] }
         return type.members.compactMap { member in member.key.map { ($0, child($0).type) } }
@@ -151,7 +186,8 @@ extension SchemaPosition {
         var names: [String] = []
         for key in keys {
             guard case .type(let type) = position.node,
-                let member = type.members.first(where: { $0.key == key }), !member.isCollection
+                let member = type.members.first(where: { $0.key.hasSameBytes(as: key) }),
+                !member.isCollection
             else { return nil }
             names.append(Identifier.member(member.name))
             position = position.enter(member)
@@ -169,12 +205,23 @@ extension Identifier {
 
 /// Keys in Swift.
 enum SwiftKey {
-    /// Returns the expression of a key: `"firechat"`, `7`, `UserID(rawValue: "ana")`.
+    /// Returns the expression of a key: `"firechat"`, `7`, `UserID(checking: "ana")`.
     static func expression(_ key: String, type: String) -> String {
-        switch type {
-        case "String": SwiftLiteral.quoted(key)
-        case _ where LeafType.isInteger(type) && Int(key) != nil: key
-        default: "\(type)(rawValue: \(SwiftLiteral.quoted(key)))"
-        }
+        let text = SwiftLiteral.quoted(key)
+        guard isChecked(key, type: type) else { return isText(type) ? text : key }
+        return "\(type)(checking: \(text))"
+    }
+
+    /// Whether the expression of a key throws if the key isn't of its type.
+    static func isChecked(_ key: String, type: String) -> Bool {
+        let isLiteral = isText(type) || LeafType.isInteger(type) && Int(key).map(String.init) == key
+        return !isLiteral
+    }
+
+    private static func isText(_ type: String) -> Bool { ["String", "Substring"].contains(type) }
+
+    /// Returns an expression with `try` before it.
+    static func trying(_ expression: String) -> String {
+        expression.hasPrefix("try ") ? expression : "try \(expression)"
     }
 }

@@ -59,14 +59,8 @@ final class AccessControl: Sendable {
     }
 
     func checkIndex(for order: TreeSelection.Order, at place: TreePlace) throws(ServiceError) {
-        let index: String
-        switch order {
-        case .key: return
-        case .value: index = ".value"
-        case .child(let child): index = child.description
-        }
-        guard rules.checked.indexes(at: place.keys.map(\.text)).contains(index) else {
-            throw .indexMissing(index, at: place)
+        if let missing = rules.missingIndex(for: order, at: place) {
+            throw ServiceError(400, "\(missing)")
         }
     }
 

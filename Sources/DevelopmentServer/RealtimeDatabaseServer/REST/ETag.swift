@@ -8,11 +8,7 @@ enum ETag {
 
     static func of(_ value: TreeValue?) -> String {
         guard value != nil else { return nothing }
-        // FNV-1a over the value's JSON.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in ServiceJSONWriter.bytes(of: value) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
+        let hash = FNV1a.hash(ServiceJSONWriter.bytes(of: value))
         return withUnsafeBytes(of: hash.bigEndian) { Data($0).base64EncodedString() }
     }
 }

@@ -5,7 +5,7 @@ struct PendingTree: Sendable {
     private(set) var value: TreeValue?
 
     /// The computed parts, by places relative to the value.
-    private var serverValues: [(place: TreePlace, value: ServerValue)] = []
+    private var serverValues = PlaceTree<ServerValue>()
 
     private enum ServerValue: Sendable {
         case timestamp
@@ -30,7 +30,7 @@ struct PendingTree: Sendable {
     func resolved(at time: Int64, current: (TreePlace) throws -> TreeValue?) rethrows -> TreeValue?
     {
         var result = value
-        for (place, serverValue) in serverValues {
+        for (place, serverValue) in serverValues.elements {
             switch serverValue {
             case .timestamp: result[place] = .integer(time)
             case .increment(let delta):
@@ -78,7 +78,7 @@ extension PendingTree {
             case ".priority": _ = try reader.value()
             case ".sv":
                 let value = try Self.readServerValue(&reader)
-                serverValues.append((place, value))
+                serverValues.replace(place, with: value)
                 wrapped = .some(nil)
             case ".value": wrapped = .some(try read(&reader, at: place))
             default:
@@ -88,7 +88,7 @@ extension PendingTree {
                 }
                 let place = place.appending(key)
                 // Of repeated members, the last wins.
-                if !serverValues.isEmpty { serverValues.removeAll { place.contains($0.place) } }
+                if !serverValues.isEmpty { serverValues.replace(place, with: nil) }
                 children[key] = try read(&reader, at: place)
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TypedDatabase
 import TypedDatabaseRules
 
 /// The file of the rules, verbatim, comments included.
@@ -38,7 +39,7 @@ struct RulesFile {
 }
 
 /// The reason why rules can't be restored from their file, or saved in it.
-public struct RulesFileError: Error, CustomStringConvertible, Sendable {
+public struct RulesFileError: DescribedError, Sendable {
     /// The reason, in a sentence.
     public let description: String
 

@@ -38,13 +38,6 @@ struct ServiceError: Error {
         SourceLines(SourceText(name: "", utf8: text)).position(of: offset)
     }
 
-    static func indexMissing(_ index: String, at place: TreePlace) -> ServiceError {
-        ServiceError(
-            400,
-            "Index not defined, add \".indexOn\": \"\(index)\", for path \"/\(place)\", to the rules"
-        )
-    }
-
     /// Makes the response to an engine's error.
     init(_ error: any Error) {
         switch error {

@@ -1,7 +1,8 @@
 import Foundation
+import TypedDatabase
 
 /// The reason why a connection can't be used, or the server can't listen.
-public struct SocketError: Error, Hashable, CustomStringConvertible, Sendable {
+public struct SocketError: DescribedError, Hashable, Sendable {
     /// The failed attempt, and the system's message.
     public let description: String
 

@@ -6,7 +6,7 @@ final class EventQueue: Sendable {
     let wakeup: Wakeup
 
     private let capacity: Int
-    private let backlog: EventBacklog
+    private let backlog: Backlog<EventQueue>
     private let onOverflow: @Sendable () -> Void
     private let state = Locked(State())
 
@@ -23,7 +23,7 @@ final class EventQueue: Sendable {
     ///   - backlog: the total of all streams, which has a limit as well.
     ///   - onOverflow: called when the client is too slow. Pending events are dropped then.
     init(
-        capacity: Int, backlog: EventBacklog, onOverflow: @escaping @Sendable () -> Void
+        capacity: Int, backlog: Backlog<EventQueue>, onOverflow: @escaping @Sendable () -> Void
     ) throws(SocketError) {
         self.capacity = capacity
         self.backlog = backlog

@@ -111,8 +111,11 @@ extension RandomShape {
         switch self {
         case .collection: return false
         case .leaf(let type):
-            if case .scalar = ReferenceType(type) { return true }
-            return false
+            switch ReferenceType(type) {
+            case .scalar: return true
+            case .unknown: return !type.hasSuffix("?")
+            case .list, .dictionary: return false
+            }
         case .branch(let branch):
             return branch.model != nil && branch.named.contains { $0.shape.isRequired }
         }

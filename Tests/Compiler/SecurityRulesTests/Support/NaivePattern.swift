@@ -58,6 +58,6 @@ indirect enum NaivePattern: Sendable, CustomStringConvertible {
     /// As many repetitions as a text has characters, and those that match nothing, are enough for `*`.
     private static let quantifiers: [(String, ClosedRange<Int>)] = [
         ("", 1...1), ("", 1...1), ("*", 0...9), ("+", 1...9), ("?", 0...1), ("{2}", 2...2),
-        ("{1,2}", 1...2), ("{1,}", 1...9),
+        ("{1,2}", 1...2), ("{1,}", 1...9), ("{0,3}", 0...3), ("{2,4}", 2...4), ("{3,}", 3...9),
     ]
 }

@@ -9,6 +9,8 @@
             (CCurlOptionLowSpeedLimit.rawValue, "LOW_SPEED_LIMIT"),
             (CCurlOptionLowSpeedTime.rawValue, "LOW_SPEED_TIME"),
             (CCurlOptionUpload.rawValue, "UPLOAD"),
+            (CCurlOptionFreshConnection.rawValue, "FRESH_CONNECT"),
+            (CCurlOptionMaximumIdleTime.rawValue, "MAXAGE_CONN"),
             (CCurlOptionHTTPVersion.rawValue, "HTTP_VERSION"),
             (CCurlOptionNoSignal.rawValue, "NOSIGNAL"),
             (CCurlOptionTCPNoDelay.rawValue, "TCP_NODELAY"),

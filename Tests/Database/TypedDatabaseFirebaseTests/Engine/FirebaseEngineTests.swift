@@ -1,10 +1,22 @@
 import DatabaseTransport
+import Foundation
 import RealtimeDatabaseServer
 import Testing
 import TypedDatabase
 import TypedPaths
 
 @testable import TypedDatabaseFirebase
+
+/// The texts that apps show.
+@Suite struct ErrorTests {
+    @Test(arguments: [
+        TreeDatabaseError(.unavailable, at: ["a"], "nobody answers") as any Error,
+        InvalidPathKey.empty,
+    ])
+    func theLocalizedDescriptionIsTheErrorsOwn(error: any Error) {
+        #expect(error.localizedDescription == "\(error)")
+    }
+}
 
 @Suite(.serialized) struct FirebaseEngineTests {
     /// No bound of the protocol is at children, so that the server can't cut these pages.

@@ -37,6 +37,10 @@ import TypedDatabase
         #expect(decisions(write, lost * 5).last == "outcomeUnknown")
         #expect(decisions(write, [lost] + unreachable * 4).last == "outcomeUnknown")
         #expect(decisions(write, status(503) * 5).last == "outcomeUnknown")
+        #expect(decisions(write, [lost, untrusted]).last == "outcomeUnknown")
+        #expect(decisions(write, [untrusted]).last == "unavailable")
+        #expect(decisions(increment, [tooLarge]).last == "outcomeUnknown")
+        #expect(decisions(read, [tooLarge]).last == "tooLarge")
     }
 
     @Test func anIncrementIsNeverSentTwice() {
@@ -119,6 +123,14 @@ import TypedDatabase
 
     private var lost: CallState.Outcome {
         .failure(HTTPFailure(reason: .broken, mayHaveBeenSent: true, message: "lost"))
+    }
+
+    private var untrusted: CallState.Outcome {
+        .failure(HTTPFailure(reason: .untrusted, mayHaveBeenSent: false, message: "untrusted"))
+    }
+
+    private var tooLarge: CallState.Outcome {
+        .failure(HTTPFailure(reason: .tooLarge, mayHaveBeenSent: true, message: "too large"))
     }
 
     private func status(

@@ -1,4 +1,5 @@
 import RealtimeDatabaseServer
+import TestSupport
 import Testing
 import TypedDatabase
 
@@ -87,5 +88,41 @@ import TypedDatabase
             #expect(try await below.next() == [TreeUpdate(.root, 3)])
             #expect(engine.streamCount == 1)
         }
+    }
+
+    /// With `TEST_EFFORT=20`, there are 4,000 writes.
+    @Test func aNewWatchBeginsWithEveryWriteThatHasReturned() async throws {
+        try await ServedEngine.run { served in
+            let engine = served.engine
+            try await engine.set(["count": 0, "items": ["first": true]], at: ["a"])
+            let above = engine.watch(["a"], .all)
+            _ = try await above.next()
+            let reading = Task { while true { _ = try await above.next() } }
+            var staleCount = 0
+            for number in 1...Effort.times(50) {
+                let key = TreeKey("k\(number)")
+                try await engine.set(.integer(Int64(number)), at: ["a", "items", key])
+                staleCount += try await first(of: engine, ["a", "items", key]) == nil ? 1 : 0
+                try await engine.write([TreeEdit(["a", "count"], .increment(1))])
+                let count = try await first(of: engine, ["a", "count"])
+                staleCount += count == .integer(Int64(number)) ? 0 : 1
+                try await engine.write([
+                    TreeEdit(["a", "items", key], .set(PendingValue(nil))),
+                    TreeEdit(["a", "time"], .set(PendingValue(nil, serverTimes: [.root]))),
+                ])
+                let all = try await first(of: engine, ["a"])
+                staleCount += all?.children["items"]?.children.count == 1 ? 0 : 1
+                try await engine.set(nil, at: ["a", "time"])
+                staleCount += try await first(of: engine, ["a", "time"]) == nil ? 0 : 1
+            }
+            #expect(staleCount == 0)
+            reading.cancel()
+        }
+    }
+
+    private func first(of engine: FirebaseEngine, _ place: TreePlace) async throws -> TreeValue? {
+        let watch = engine.watch(place, .all)
+        defer { watch.cancel() }
+        return try await watch.next().first?.value
     }
 }

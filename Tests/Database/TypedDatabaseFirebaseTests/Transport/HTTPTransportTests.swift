@@ -33,6 +33,28 @@ import TypedDatabase
         }
     }
 
+    /// A connection that is dead without either side noticing would leave an increment's outcome
+    /// unknown, half a minute later.
+    @Test func whatCanNotBeRepeatedUsesNoConnectionThatHasBeenSilent() async throws {
+        var settings = TransportSettings.fast
+        settings.timeouts.reuse = .seconds(1)
+        try await ServedEngine.run(settings: settings) { served in
+            let (engine, server) = (served.engine, served.server)
+            let increment = [TreeEdit(["a"], .increment(1))]
+            try await engine.set(1, at: ["a"])
+            try await engine.write(increment)
+            #expect(server.totalConnectionCount == 1)
+            try await Task.sleep(for: .milliseconds(2_100))
+            try await engine.set(2, at: ["a"])
+            #expect(server.totalConnectionCount == 1)
+            try await Task.sleep(for: .milliseconds(2_100))
+            try await engine.write(increment)
+            try await engine.write(increment)
+            #expect(server.totalConnectionCount == 2)
+            #expect(try await engine.value(at: ["a"]) == 4)
+        }
+    }
+
     @Test func aBodyIsNotSentAgainOverAnotherConnection() async throws {
         try await withServer { server, transport in
             _ = try await transport.send(request(server), maximumCount: 10)

@@ -5,6 +5,7 @@ struct Action: CustomStringConvertible {
     enum Kind: CaseIterable {
         case write, store, storeAndDie, request, loseRequest, answer, loseAnswer, stream, timer
         case die, connection, observe, unobserve, read, finishRead, confirm, direct
+        case keep, stopKeeping, cachedRead, finishCachedRead, storeFails, retry, acknowledge
     }
 
     let kind: Kind
@@ -19,7 +20,7 @@ struct Action: CustomStringConvertible {
         + [.write, .write, .write, .store, .store, .store, .store, .request, .request, .answer]
         + [.answer, .stream, .stream, .stream, .stream, .timer, .confirm, .read, .finishRead]
         + Kind.allCases.filter { $0 != .connection } + [.observe, .write, .store, .store, .stream]
-        + [.request, .answer, .direct, .direct]
+        + [.request, .answer, .direct, .direct, .cachedRead, .finishCachedRead, .finishCachedRead]
 
     static func random(_ count: Int, devices: Int, seed: UInt64) -> [Action] {
         var random = SplitMix64(seed: seed)

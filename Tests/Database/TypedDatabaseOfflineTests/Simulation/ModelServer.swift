@@ -10,9 +10,9 @@ struct ModelServer {
     /// The number of the latest state.
     var index: Int { history.count - 1 }
 
-    /// The rule: the place `forbidden` can't be written.
+    /// The rule: places named `forbidden` can't be written.
     static func allows(_ edits: [TreeEdit]) -> Bool {
-        !edits.contains { $0.place.keys.first == "forbidden" }
+        !edits.contains { $0.place.keys.contains("forbidden") }
     }
 
     mutating func commit(_ edits: [TreeEdit], at time: Int64) {

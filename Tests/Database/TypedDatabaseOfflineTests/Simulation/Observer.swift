@@ -1,5 +1,4 @@
-import TypedDatabase
-
+@testable import TypedDatabase
 @testable import TypedDatabaseOffline
 
 /// An observer of a query, and what it has seen.
@@ -15,7 +14,30 @@ struct Observer {
     /// The number of writes that the device had refused when the sums were seen.
     var refusedCount = 0
 
-    init(_ query: Query) { self.query = query }
+    /// The watch, which reads marked places only.
+    let signal: WatchSignal
+    private var selection: WatchedSelection
+
+    /// The sum of what the watch has delivered; `nil` before the first state.
+    private(set) var delivered: TreeValue??
+
+    init(_ query: Query) {
+        self.query = query
+        signal = WatchSignal(query.place, query.selection)
+        selection = WatchedSelection(query.place, query.selection)
+    }
+
+    /// Reads what is marked.
+    mutating func read(_ device: inout Device) throws {
+        let marks = try signal.take()
+        let (shown, view) = device.observed(query, marks)
+        guard let view, !shown.isEmpty else { return }
+        var value = delivered ?? nil
+        for update in try selection.updates(of: shown, in: view) {
+            value[update.place] = update.value
+        }
+        delivered = .some(value)
+    }
 }
 
 extension TreeValue? {

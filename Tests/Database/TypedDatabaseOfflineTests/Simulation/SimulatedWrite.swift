@@ -42,8 +42,22 @@ enum SimulatedWrite {
         case 13:
             return [TreeEdit(["times", "t"], .set(PendingValue(nil, serverTimes: [.root])))]
         case 14: return [TreeEdit(counter, .increment(1)), TreeEdit(item, setting: text)]
+        case 15 where choice % 3 == 0:
+            return [TreeEdit(item.appending("forbidden"), setting: text)]
         default: return [TreeEdit(["forbidden"], setting: text), TreeEdit(item, setting: text)]
         }
+    }
+
+    /// Returns the edits of a transaction over several places: some with sums.
+    static func transaction(_ choice: Int, number: Int) -> [TreeEdit] {
+        let kinds = [[0], [3], [8], [9], [10], [11], [4], [14], [7, 4], [9, 14], [4, 11]]
+        let choices = kinds[choice % kinds.count].map { choice / 16 * 16 + $0 }
+        var edits: [TreeEdit] = []
+        for edit in choices.flatMap({ self.edits($0, number: number) })
+        where !edits.contains(where: { $0.place.overlaps(edit.place) }) {
+            edits.append(edit)
+        }
+        return edits
     }
 
     private static func key(_ choice: Int, of keys: String) -> TreeKey {

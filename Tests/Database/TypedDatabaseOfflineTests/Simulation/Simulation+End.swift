@@ -14,7 +14,9 @@ extension Simulation {
         for _ in 0..<2000 {
             for d in devices.indices {
                 while !devices[d].jobs.isEmpty { try act(.store, d) }
-                for kind in [.request, .answer, .confirm, .timer, .finishRead] as [Action.Kind] {
+                for kind in [
+                    .request, .answer, .confirm, .timer, .finishRead, .finishCachedRead,
+                ] as [Action.Kind] {
                     try act(kind, d)
                 }
                 if devices[d].direct != nil { try act(.direct, d) }

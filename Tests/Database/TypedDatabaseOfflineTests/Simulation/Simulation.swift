@@ -53,6 +53,13 @@ struct Simulation {
         case .finishRead: try finishRead(d)
         case .confirm: confirm(d)
         case .direct: direct(d, choice)
+        case .keep: devices[d].device.keep(Self.query(choice))
+        case .stopKeeping: devices[d].device.stopKeeping(Self.query(choice))
+        case .cachedRead: try cachedRead(d, choice)
+        case .finishCachedRead: try finishCachedRead(d)
+        case .storeFails: storeFails(d, choice)
+        case .retry: retry(d, choice)
+        case .acknowledge: acknowledge(d, choice)
         }
         devices[d].settle()
     }
@@ -67,21 +74,68 @@ struct Simulation {
 
     private mutating func store(_ d: Int) {
         guard !devices[d].jobs.isEmpty, let event = devices[d].doJob() else { return }
-        if case .stored(let id) = event, let record = devices[d].records[id] {
-            records[record].isReturned = true
+        if case .stored(let id) = event {
+            if let record = devices[d].records[id] { records[record].isReturned = true }
+            if let record = devices[d].leaving.removeValue(forKey: id) {
+                records[record].isAcknowledged = true
+            }
         }
         devices[d].device.stored(event)
+    }
+
+    /// The disk is full. A write that isn't stored throws, and a refused one stays.
+    private mutating func storeFails(_ d: Int, _ choice: Int) {
+        guard choice % 2 == 0, let job = devices[d].jobs.first else { return }
+        devices[d].failJob()
+        guard case .step(_, .stored(let id)?) = job else { return }
+        // Its increment was shown.
+        for index in devices[d].observers.indices { devices[d].observers[index].sums = [:] }
+        if let record = devices[d].leaving.removeValue(forKey: id) {
+            assert(devices[d].device.refused.contains { devices[d].records[$0.id] == record })
+        } else if let record = devices[d].records.removeValue(forKey: id),
+            !devices[d].records.values.contains(record)
+        {
+            records[record].isLost = true
+        }
+    }
+
+    private mutating func retry(_ d: Int, _ choice: Int) {
+        // An increment that was made may be made again.
+        let refused = devices[d].device.refused.filter {
+            devices[d].records[$0.id].map { records[$0].commits.isEmpty } ?? false
+        }
+        guard !refused.isEmpty else { return }
+        let write = refused[choice % refused.count]
+        guard let new = devices[d].device.retry(write.id) else { return }
+        devices[d].records[new] = devices[d].records[write.id]
+        if let record = devices[d].records[new] { records[record].isRetried = true }
+    }
+
+    private mutating func acknowledge(_ d: Int, _ choice: Int) {
+        let refused = devices[d].device.refused
+        guard choice % 4 == 0, !refused.isEmpty else { return }
+        let write = refused[choice % refused.count]
+        guard let change = devices[d].device.acknowledge(write.id) else { return }
+        devices[d].leaving[change] = devices[d].records[write.id]
     }
 
     /// Ends the process of a device. A request that is under way arrives or doesn't.
     private mutating func die(_ d: Int, _ choice: Int) {
         if choice % 2 == 0 { request(d) }
         let observers = devices[d].observers.map(\.query)
+        let leaving = devices[d].leaving.values
         devices[d].restart()
-        let pending = Set(devices[d].device.outbox.writes.map(\.id))
+        let refused = Set(devices[d].device.refused.compactMap { devices[d].records[$0.id] })
+        for record in leaving where !refused.contains(record) {
+            records[record].isAcknowledged = true
+        }
+        let known =
+            devices[d].device.outbox.writes.map(\.id) + devices[d].device.refused.map(\.id)
         for (id, record) in devices[d].records where !records[record].isReturned {
-            if pending.contains(id) { continue }
+            if known.contains(id) { continue }
             if records[record].commits.isEmpty { records[record].isLost = true }
+            // The number is used again.
+            devices[d].records[id] = nil
         }
         // The answer to an increment is lost if the store didn't have it yet.
         for refusal in devices[d].device.refused where refusal.error.kind == .outcomeUnknown {
@@ -91,13 +145,19 @@ struct Simulation {
     }
 
     private mutating func observe(_ d: Int, _ choice: Int) {
-        let query = SimulatedWrite.queries[choice % SimulatedWrite.queries.count]
+        let query = Self.query(choice)
         if devices[d].observers.contains(where: { $0.query == query }) { return }
         observe(query, d)
     }
 
+    private static func query(_ choice: Int) -> Query {
+        SimulatedWrite.queries[choice % SimulatedWrite.queries.count]
+    }
+
     private mutating func observe(_ query: Query, _ d: Int) {
-        devices[d].observers.append(Observer(query))
+        let observer = Observer(query)
+        devices[d].observers.append(observer)
+        devices[d].watches.insert(observer.signal)
         devices[d].device.observe(query)
         devices[d].settle()
         // What the server has acknowledged is in the cache as well.
@@ -109,6 +169,7 @@ struct Simulation {
     private mutating func unobserve(_ d: Int, _ choice: Int) {
         guard !devices[d].observers.isEmpty else { return }
         let observer = devices[d].observers.remove(at: choice % devices[d].observers.count)
+        devices[d].watches.remove(observer.signal)
         devices[d].device.unobserve(observer.query)
     }
 
@@ -121,10 +182,17 @@ struct Simulation {
 
     mutating func connection(_ d: Int, _ isOnline: Bool) {
         devices[d].isOnline = isOnline
-        devices[d].device.setConnected(isOnline)
+        devices[d].device.setRemote(isOnline ? .connected : .disconnected(reason: Self.offline))
     }
 
+    private static let offline = TreeDatabaseError(.unavailable, "there is no network")
+
     private mutating func request(_ d: Int) {
+        if devices[d].isProbed {
+            devices[d].isProbed = false
+            devices[d].device.probed(devices[d].isOnline ? nil : Self.offline)
+            devices[d].settle()
+        }
         guard devices[d].isOnline, let sending = devices[d].request else { return }
         devices[d].request = nil
         guard ModelServer.allows(sending.edits) else {
@@ -200,13 +268,19 @@ struct Simulation {
     private mutating func direct(_ d: Int, _ choice: Int) {
         guard devices[d].isOnline else { return }
         guard let (id, record) = devices[d].direct else { return beginDirect(d, choice) }
+        if choice % 5 == 0 {
+            // The condition isn't met, or the answer is lost.
+            devices[d].direct = nil
+            devices[d].device.endDirect(id, isMade: false)
+            return
+        }
         guard !records[record].commits.isEmpty else {
             server.commit(records[record].edits, at: time)
             records[record].commits.append(server.index)
             return
         }
         devices[d].direct = nil
-        devices[d].device.endDirect(id, made: records[record].edits)
+        devices[d].device.endDirect(id, isMade: true)
         devices[d].settle()
         while !devices[d].jobs.isEmpty {
             store(d)
@@ -225,8 +299,7 @@ struct Simulation {
     }
 
     private mutating func beginDirect(_ d: Int, _ choice: Int) {
-        let kind = [0, 3, 8, 9, 10, 11][choice % 6]
-        let edits = SimulatedWrite.edits(choice / 16 * 16 + kind, number: records.count)
+        let edits = SimulatedWrite.transaction(choice, number: records.count)
         guard edits.allSatisfy({ devices[d].device.outbox.overlapping($0.place).isEmpty }) else {
             return
         }
@@ -248,11 +321,39 @@ struct Simulation {
 
     private mutating func read(_ d: Int, _ choice: Int) {
         guard devices[d].isOnline else { return }
-        let query = SimulatedWrite.queries[choice % SimulatedWrite.queries.count]
+        let query = Self.query(choice)
         guard let id = devices[d].device.beginRead(query) else { return }
-        let writes = records.indices.filter { records[$0].device == d && !records[$0].isLost }
         devices[d].reads.append(
-            SimulatedDevice.Read(id: id, query: query, start: server.index, writes: writes))
+            SimulatedDevice.Read(
+                id: id, query: query, start: server.index, writes: ownWrites(d)))
+    }
+
+    private func ownWrites(_ d: Int) -> [Int] {
+        records.indices.filter { records[$0].device == d && !records[$0].isLost }
+    }
+
+    private mutating func cachedRead(_ d: Int, _ choice: Int) throws {
+        let query = Self.query(choice)
+        guard let begun = devices[d].device.beginCachedRead(query) else { return }
+        var read = SimulatedDevice.Read(
+            id: 0, query: query, isOfStore: true, start: 0, writes: ownWrites(d))
+        switch begun {
+        case .known(let value): try check(read, ReadValue(value: value), d)
+        case .stored(let id, let stored):
+            read.id = id
+            devices[d].cachedReads.append(read)
+            devices[d].jobs.append(.read(id, stored))
+        }
+    }
+
+    private mutating func finishCachedRead(_ d: Int) throws {
+        guard let index = devices[d].cachedReads.firstIndex(where: { $0.value != nil }),
+            case .some(let stored) = devices[d].cachedReads[index].value
+        else { return }
+        let read = devices[d].cachedReads.remove(at: index)
+        if let value = devices[d].device.endCachedRead(read.id, stored) {
+            try check(read, ReadValue(value: value), d)
+        }
     }
 
     private mutating func finishRead(_ d: Int) throws {

@@ -14,8 +14,14 @@ struct WriteRecord {
     /// Whether the device has taken the server's answer.
     var isAnswered = false
 
-    /// Whether the process died before the store had it.
+    /// Whether the store hasn't taken it.
     var isLost = false
+
+    /// Whether the app has put it into the outbox again, after later ones.
+    var isRetried = false
+
+    /// Whether the app has acknowledged that it was refused.
+    var isAcknowledged = false
 
     /// The states of the server that it has made.
     var commits: [Int] = []

@@ -1,3 +1,4 @@
+import Testing
 import TypedDatabase
 
 /// A memory engine that can be unreachable, refuse writes, and lose answers.
@@ -9,6 +10,12 @@ final class FlakyEngine: DatabaseEngine {
 
         /// Writes are made, and their answers lost.
         case losingAnswers
+
+        /// Nothing is read, and writes are made.
+        case withoutReads
+
+        /// Calls are tried again and again, as by an engine of a server that isn't there.
+        case hanging
     }
 
     let memory = MemoryEngine()
@@ -27,10 +34,10 @@ final class FlakyEngine: DatabaseEngine {
         get { state.withLock { $0.fault } }
         set {
             state.withLock { $0.fault = newValue }
-            if case .unreachable = newValue {
+            switch newValue {
+            case .unreachable, .hanging:
                 continuation.yield(.disconnected(reason: Self.unavailable))
-            } else {
-                continuation.yield(.connected)
+            default: continuation.yield(.connected)
             }
         }
     }
@@ -45,12 +52,13 @@ final class FlakyEngine: DatabaseEngine {
     var connection: AsyncStream<ConnectionState> { states }
 
     func read(_ place: TreePlace, _ selection: TreeSelection) async throws -> VersionedValue {
-        try check()
+        try await checkCall()
+        if case .withoutReads = fault { throw Self.unavailable }
         return try await memory.read(place, selection)
     }
 
     func write(_ edits: [TreeEdit]) async throws {
-        try check()
+        try await checkCall()
         switch fault {
         case .refusing(let kind) where edits.contains { $0.place.keys.first == "forbidden" }:
             throw TreeDatabaseError(kind, at: edits[0].place, "it is refused")
@@ -66,7 +74,7 @@ final class FlakyEngine: DatabaseEngine {
     func write(
         _ edits: [TreeEdit], ifUnchanged versions: [PlaceVersion]
     ) async throws -> ConditionalWriteResult {
-        try check()
+        try await checkCall()
         return try await memory.write(edits, ifUnchanged: versions)
     }
 
@@ -77,6 +85,14 @@ final class FlakyEngine: DatabaseEngine {
 
     fileprivate func check() throws {
         if case .unreachable = fault { throw Self.unavailable }
+    }
+
+    private func checkCall() async throws {
+        if case .hanging = fault {
+            try? await Task.sleep(for: .seconds(3600))
+            throw Self.unavailable
+        }
+        try check()
     }
 
     static let unavailable = TreeDatabaseError(.unavailable, "it can't be reached")
@@ -108,5 +124,14 @@ private final class FlakyWatch: TreeWatch {
         }
         if isFirst { engine.events.withLock { $0.append("ends at \(place)") } }
         watch.cancel()
+    }
+}
+
+/// Expects that what is done can't be done without the server.
+func expectUnavailable(_ body: () async throws -> some Sendable) async {
+    await #expect {
+        _ = try await body()
+    } throws: {
+        ($0 as? TreeDatabaseError)?.kind == .unavailable
     }
 }

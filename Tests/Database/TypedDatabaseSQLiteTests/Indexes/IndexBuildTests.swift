@@ -36,15 +36,6 @@ import TypedDatabase
         try connection.transaction { try connection.make(edits, at: 0) }
     }
 
-    @Test func aFileFromBeforeIndexesGetsThem() throws {
-        try OldFile.make(
-            folder.path("a.sqlite"), version: 1,
-            ["players": ["ana": ["score": 3], "ben": ["score": 1]]])
-        let opened = try file("a.sqlite", ["players": ["score"]]).open()
-        #expect(try opened.indexRows() == opened.expectedIndexRows())
-        #expect(try opened.indexRows().count == 2)
-    }
-
     @Test func builtIndexesMatchTheValues() throws {
         try fill("a.sqlite")
         let connection = try file("a.sqlite", list).open()

@@ -1,3 +1,4 @@
+import CSQLite
 import TypedDatabase
 
 @testable import TypedDatabaseSQLite
@@ -50,5 +51,36 @@ extension Connection {
                     .map { (place.appending($0.key), $0.value) }
             }
         }
+    }
+}
+
+// MARK: - Rows
+
+extension Connection {
+    /// Inserts rows that the engine doesn't write, with right check sums.
+    ///
+    /// - Parameter rows: a query for paths and values.
+    func insertRows(_ rows: String) throws {
+        try run("CREATE TEMP TABLE raw (path, value)")
+        try run("INSERT INTO raw \(rows)")
+        let statement = try prepared(
+            "SELECT rowid, CAST(path AS BLOB), typeof(value), CAST(value AS BLOB), value FROM raw")
+        while try statement.step() {
+            let path = statement.bytes(at: 1)
+            let checksum =
+                switch try statement.text(at: 2) {
+                case "integer":
+                    Checksum.ofNumber(
+                        UInt64(bitPattern: statement.integer(at: 4)), SQLITE_INTEGER, at: path)
+                case "real": Checksum.ofNumber(Double.infinity.bitPattern, SQLITE_FLOAT, at: path)
+                case "text": Checksum.ofBytes(statement.bytes(at: 3), SQLITE_TEXT, at: path)
+                default: Checksum.ofBytes(statement.bytes(at: 3), SQLITE_BLOB, at: path)
+                }
+            try run(
+                "INSERT INTO subtree SELECT path, \(checksum), value FROM raw "
+                    + "WHERE rowid = \(statement.integer(at: 0))")
+        }
+        statement.reset()
+        try run("DROP TABLE temp.raw")
     }
 }

@@ -141,6 +141,40 @@ import TypedPaths
         #expect(report.problems.last?.pattern == "rooms/<roomId>/…")
     }
 
+    private struct Device: Decodable {
+        var version: Int
+    }
+
+    private struct User: Decodable {
+        var devices: [String: Device]
+        var scores: [Int]?
+    }
+
+    /// The keys of a dictionary don't make problems different, whether the schema lists it or not.
+    @Test(arguments: [false, true])
+    func failuresInADictionaryAreOneProblem(_ isListed: Bool) async throws {
+        var checks = DataChecks()
+        checks.add("users/<userId>", User.self)
+        if isListed { checks.add("users/<userId>/devices/<deviceId>", Device.self) }
+        let users = (0..<2_000).map { index -> (TreeKey, TreeValue) in
+            let version: TreeValue = index < 1_500 ? "1" : 1
+            let scores: TreeValue = index < 1_500 ? ["0": 1] : ["\(index % 3)": "x"]
+            return (
+                "u\(index)", ["devices": ["d\(index)": ["version": version]], "scores": scores]
+            )
+        }
+        let engine = MemoryEngine(["users": .children(TreeChildren(users))])
+        let report = try await TreeDatabase(engine).check(checks)
+        #expect(report.problems.map(\.count) == [1_500, 500], "\(report)")
+        #expect(
+            report.problems.first?.examples == [
+                ["users", "u0", "devices", "d0", "version"],
+                ["users", "u1", "devices", "d1", "version"],
+                ["users", "u10", "devices", "d10", "version"],
+            ])
+        #expect(report.description.contains("(1,500 like this)"), "\(report)")
+    }
+
     @Test func progressIsReported() async throws {
         let users = (0..<2500).map { (TreeKey("u\($0)"), TreeValue.bool(true)) }
         let engine = MemoryEngine(["users": .children(TreeChildren(users))])

@@ -26,6 +26,15 @@ import Testing
                 == "rooms/r1/a: the date is too far from 1970 to be stored in milliseconds")
     }
 
+    /// Foundation ends the process when it prints a `Date` of NaN.
+    @Test(arguments: [TreeCoding.Dates.millisecondsSince1970, .secondsSince1970, .iso8601])
+    func theErrorForADateThatIsNoNumberCanBePrinted(_ dates: TreeCoding.Dates) throws {
+        let encoder = TreeEncoder(TreeCoding(dates: dates))
+        let date = Date(timeIntervalSince1970: .nan)
+        let error = #expect(throws: EncodingError.self) { try encoder.encode(["at": date]) }
+        #expect(error.map { "\($0)" }?.contains("nan") == true)
+    }
+
     @Test func keysThatTheDatabaseForbidsAreRefused() throws {
         let rule = "nor any other of . # $ [ ] / and control characters."
         #expect(

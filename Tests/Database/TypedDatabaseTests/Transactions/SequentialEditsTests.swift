@@ -11,23 +11,23 @@ import Testing
             // No scalar is above a place that is edited.
             let before: TreeValue = ["a": ["x": 1, "y": 2], "b": ["x": "text"]]
             var expected: TreeValue? = before
-            var edits: [TreeEdit] = []
+            var edits = SequentialEdits()
             for _ in 0..<random.int(1...8) {
                 let edit = randomEdit(&random)
                 guard (try? edits.follow(with: edit)) != nil else { continue }
                 expected[edit.place] = edit.resolved(at: 9, from: expected[edit.place])
             }
-            try edits.checkOverlaps()
+            try edits.batch.checkOverlaps()
             var found: TreeValue? = before
-            for edit in edits {
+            for edit in edits.batch {
                 found[edit.place] = edit.resolved(at: 9, from: found[edit.place])
             }
-            #expect(found == expected, "\(edits)")
+            #expect(found == expected, "\(edits.batch)")
             for place in Self.places {
                 let current: TreeValue? = (before as TreeValue?)[place]
                 // The engine's time isn't known.
                 guard let read = try? edits.applied(to: current, at: place) else { continue }
-                #expect(read == expected[place], "\(place): \(edits)")
+                #expect(read == expected[place], "\(place): \(edits.batch)")
             }
         }
     }
@@ -72,26 +72,27 @@ import Testing
     func anIncrementIsPartOfTheOrder(
         _ first: TreeEdit, _ second: TreeEdit, _ expected: TreeValue
     ) throws {
-        var batch: [TreeEdit] = []
-        try batch.follow(with: first)
-        try batch.follow(with: second)
-        #expect(batch.count == 1)
-        #expect(batch.first?.resolved(at: 0, from: 10) == expected)
-        #expect(try batch.applied(to: 10, at: ["a"]) == expected)
+        var edits = SequentialEdits()
+        try edits.follow(with: first)
+        try edits.follow(with: second)
+        #expect(edits.batch.count == 1)
+        #expect(edits.batch.first?.resolved(at: 0, from: 10) == expected)
+        #expect(try edits.applied(to: 10, at: ["a"]) == expected)
     }
 
     @Test func aSumThatIsNotKnownIsAnError() throws {
         let at: TreePlace = ["at"]
         let time = TreeEdit(["a"], .set(PendingValue(nil, serverTimes: [at])))
-        var afterTime = [time]
-        var afterChild = [Self.set(["a", "b"], nil)]
+        var (afterTime, afterChild) = (SequentialEdits(), SequentialEdits())
+        try afterTime.follow(with: time)
+        try afterChild.follow(with: Self.set(["a", "b"], nil))
         #expect(throws: TreeDatabaseError.self) {
             try afterTime.follow(with: Self.increment(["a", "at"], 1))
         }
         #expect(throws: TreeDatabaseError.self) {
             try afterChild.follow(with: Self.increment(["a"], 1))
         }
-        #expect(throws: TreeDatabaseError.self) { try [time].applied(to: nil, at: ["a"]) }
-        #expect(try [time].applied(to: 1, at: ["b"]) == 1)
+        #expect(throws: TreeDatabaseError.self) { try afterTime.applied(to: nil, at: ["a"]) }
+        #expect(try afterTime.applied(to: 1, at: ["b"]) == 1)
     }
 }

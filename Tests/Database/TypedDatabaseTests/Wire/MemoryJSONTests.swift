@@ -30,6 +30,9 @@ import Testing
         #expect(try Self.value(json) == value)
     }
 
+    private static let halfPair =
+        "half of a surrogate pair; write the character itself, or both halves, as in \\uD83D\\uDE00"
+
     @Test(arguments: [
         ("", "JSON:1:1: not JSON: it ends too early"),
         ("{\n  \"a\": 1,\n  b: 2\n}", "JSON:3:3: not JSON: expected a key"),
@@ -38,6 +41,8 @@ import Testing
         ("[1,\n2,]", "JSON:2:3: not JSON: expected a value"),
         ("{\"a\": tru}", "JSON:1:10: not JSON: expected true"),
         ("{\"a\": \"b", "JSON:1:9: not JSON: a string without end"),
+        (#"{"a":"# + "\n" + #""x\ude00"}"#, "JSON:2:3: not JSON: \(halfPair)"),
+        (#"{"\ud83d x": 1}"#, "JSON:1:3: not JSON: \(halfPair)"),
         ("\n{} {}", "JSON:2:4: not JSON: more after the value"),
         ("{\"a\": 1}\0", "JSON:1:9: not JSON: more after the value"),
         ("\u{FEFF}x", "JSON:1:1: not JSON: expected a value"),

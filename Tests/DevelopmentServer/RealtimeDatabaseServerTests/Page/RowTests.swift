@@ -181,6 +181,66 @@ import TypedDatabaseRules
                 #""note":"All.","misfit":"The schema says Int, and this is a string.""#))
     }
 
+    private static let tasks = """
+        { "tasks": { "<id>": { "$type": "Task", "title": "String", "notes": "String?", "due": "Date",
+          "done": "Bool", "size": "Int", "by": { "$type": "Person", "name": "String" } } } }
+        """
+
+    @Test func aRecordWithoutARequiredChildIsMarked() async throws {
+        let whole: TreeValue = [
+            "title": "A", "due": 1_700_000_000_000, "done": true, "size": 1, "by": ["name": "N"],
+        ]
+        let server = try server(
+            [
+                "tasks": [
+                    "a": whole, "b": ["title": "B", "size": 1, "done": false, "by": ["x": 1]],
+                ]
+            ],
+            schema: Self.tasks)
+        let answer = try await rows(server, "/tasks.json")
+        let misfits = answer.matches(of: /"misfit":"([^"]*)"/).map { String($0.1) }
+        #expect(misfits == ["The schema requires 'due', which is missing."])
+        #expect(
+            try await rows(server, "/tasks/b.json").contains(
+                #""misfit":"The schema requires 'name', which is missing.""#))
+        let check = try await server.request(
+            "POST", "/.page/check/tasks/c.json?auth=owner", #"{"title":"C","by":{"name":"N"}}"#)
+        #expect(
+            check.body == """
+                [{"place":"/tasks/c","reason":"The schema requires 'due', 'done', 'size', which are missing."}]
+                """)
+    }
+
+    @Test func previewsAreInTheOrderOfTheSchemaAndKnowTimes() async throws {
+        let server = try server(
+            [
+                "tasks": [
+                    "a": ["title": "A", "due": 1_700_000_000_000, "done": true, "size": 1, "0": 2]
+                ]
+            ],
+            schema: Self.tasks)
+        let answer = try await rows(server, "/tasks.json")
+        let preview = try #require(answer.firstMatch(of: /"rows":\[.*?"preview":\[(.*?)\]/))
+        #expect(
+            preview.1 == """
+                {"key":"title","kind":"string","text":"A"},\
+                {"key":"due","kind":"number","text":"1700000000000","isTime":true},\
+                {"key":"done","kind":"boolean","text":"true"},\
+                {"key":"size","kind":"number","text":"1"},{}
+                """)
+        #expect(
+            try await rows(server, "/tasks/a.json").contains(
+                #"{"key":"due","kind":"number","text":"1700000000000","isTime":true,"#))
+    }
+
+    /// The page asks for what it suggests without the children.
+    @Test func keysAreSuggestedForAPlaceThatIsNotOpen() async throws {
+        let server = try server(["tasks": ["a": ["title": "A"]]], schema: Self.tasks)
+        let answer = try await rows(server, "/tasks/a.json", ["keys": "[]"])
+        #expect(answer.contains(#""rows":[]"#))
+        #expect(answer.contains(#""childKeys":[{"key":"title","type":"String"}"#))
+    }
+
     @Test func aValueIsCheckedBeforeItIsWritten() async throws {
         let server = try server(
             nil, schema: #"{ "rooms": { "<id>": { "name": "String", "size": "Int?" } } }"#)

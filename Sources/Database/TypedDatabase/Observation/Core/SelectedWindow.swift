@@ -32,10 +32,36 @@ package struct SelectedWindow: Sendable {
         TreeChildren(sorted: selection.select(from: children).sorted { $0.key < $1.key })
     }
 
+    /// The current value of a child, selected or not.
+    package subscript(key: TreeKey) -> TreeValue? { children[key] }
+
+    /// Returns the selected children that aren't beyond a further edge. Costs logarithmic time for
+    /// each of them.
+    package func selected(within edge: ChildPosition?) -> TreeChildren {
+        let keys = offsets(within: edge).map { positions[offset: $0].key.key }.sorted()
+        return TreeChildren(sorted: keys.compactMap { key in children[key].map { (key, $0) } })
+    }
+
+    /// Returns the number of the selected children that aren't beyond a further edge.
+    package func count(within edge: ChildPosition?) -> Int { offsets(within: edge).count }
+
+    private func offsets(within edge: ChildPosition?) -> Range<Int> {
+        let count = positions.count
+        switch selection.limit {
+        case .last(let limit)?:
+            return max(count - limit, edge.map(positions.offset) ?? 0)..<count
+        case .first(let limit)?:
+            let known = edge.map { positions.offset(of: $0) + (positions[$0] == nil ? 0 : 1) }
+            return 0..<min(limit, known ?? count, count)
+        case nil: return 0..<count
+        }
+    }
+
     /// Updates some children, each to its current value.
     ///
     /// - Returns: each updated child that is selected now, each other child that has become
     ///   selected, and each child that no longer is, without a value.
+    @discardableResult
     package mutating func update(_ changed: [(TreeKey, TreeValue?)]) -> [TreeUpdate] {
         let oldEdge = edge
         var concerned = Set<TreeKey>()

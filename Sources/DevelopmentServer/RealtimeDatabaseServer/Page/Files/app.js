@@ -63,6 +63,23 @@ element("go").onsubmit = (event) => {
   event.preventDefault();
   go(element("goto").value.split("/").filter((key) => key !== "").map((key) => key.trim()), null);
   element("goto").value = "";
+  suggested = null;
+};
+
+/** The part of the written place, up to its last slash, whose children are suggested. */
+let suggested = null;
+
+element("goto").onfocus = element("goto").oninput = async () => {
+  const written = element("goto").value;
+  const above = written.slice(0, written.lastIndexOf("/") + 1);
+  if (above === suggested) return;
+  suggested = above;
+  const keys = above.split("/").filter((key) => key !== "");
+  // Without suggestions, a place can be written nevertheless.
+  const answer = await server.rows(keys, { orderBy: '"$key"', limitToFirst: 100 }).catch(() => ({ rows: [] }));
+  if (suggested !== above) return;
+  const names = new Set([...(answer.childKeys ?? []), ...answer.rows].map(({ key }) => key));
+  element("places").replaceChildren(...[...names].map((key) => make("option", { value: above + key })));
 };
 
 window.onhashchange = show;

@@ -1,5 +1,6 @@
 // The selected place: its type, its paths in code, and forms that change it.
 
+import { time } from "./node.js";
 import { RequestError, path } from "./server.js";
 import { codeLine, make, plain, plainLines, shown, size } from "./text.js";
 
@@ -116,9 +117,9 @@ function checkKey(key) {
   if (new TextEncoder().encode(key).length > 768) throw new Error("A key has at most 768 bytes.");
 }
 
-/** Whether a number is likely to be milliseconds since 1970: of a day from 2001 to 2065. */
+/** Whether a number is a time by the schema, or is likely to be one: of a day from 2001 to 2065. */
 function isTime(row) {
-  return row.kind === "number" && /^[12]\d{12}$/.test(row.text);
+  return row.isTime || (row.kind === "number" && /^[12]\d{12}$/.test(row.text));
 }
 
 /** Returns an error's message, with the rules that refused a request. */
@@ -167,7 +168,7 @@ export class Details {
     this.facts.replaceChildren(
       make("h2", {}, shown("/" + node.place.join("/"), "")),
       ...(row.type ? [make("p", { className: "quiet" }, shown(row.type, ""))] : []),
-      ...(isTime(row) ? [make("p", { className: "quiet" }, `as a time, ${new Date(Number(row.text)).toISOString()}`)] : []),
+      ...(isTime(row) && time(row.text) ? [make("p", { className: "quiet" }, `as a time, ${time(row.text)}`)] : []),
       ...(row.note ? [make("p", {}, shown(row.note, ""))] : []),
       ...(row.misfit ? [make("p", { className: "message warning" }, shown(row.misfit, ""))] : []),
       ...(swift ? [codeLine(swift, "Swift")] : []), codeLine(call, "curl"));
@@ -209,8 +210,15 @@ export class Details {
   }
 
   #makeChild(node) {
-    const keys = node.answer?.childKeys ?? [];
-    const list = make("datalist", { id: "childkeys" }, ...keys.map(({ key }) => make("option", { value: key })));
+    let keys = [];
+    const list = make("datalist", { id: "childkeys" });
+    const suggest = (answer) => {
+      keys = answer.childKeys ?? [];
+      list.replaceChildren(...keys.map(({ key }) => make("option", { value: key })));
+    };
+    // A closed place has no answer. Without suggestions, keys can be written nevertheless.
+    if (node.answer) suggest(node.answer);
+    else this.server.rows(node.place, { keys: "[]" }).then(suggest, () => {});
     const key = make("input", { ariaLabel: "Key", placeholder: "key; without one, a new unique key", spellcheck: false });
     key.setAttribute("list", "childkeys");
     const form = new ValueForm(this.server, "Value of the child", "Add", () => [...node.place, key.value || "-"],
@@ -268,11 +276,11 @@ export class Details {
 
   #makeRemoval(node) {
     const message = make("p", { className: "message", role: "status" });
-    const button = make("button", { type: "button" }, "Remove");
+    const button = make("button", { type: "button", className: "removal" }, "Remove");
     const cancel = make("button", { type: "button", hidden: true }, "Keep");
     const ask = (isAsking) => {
       button.textContent = isAsking ? "Remove all of it" : "Remove";
-      button.className = isAsking ? "main" : "";
+      button.className = isAsking ? "main removal" : "removal";
       cancel.hidden = !isAsking;
       message.className = "message warning";
       message.textContent = isAsking ? `Remove /${plain(node.place.join("/"))} and everything below it?` : "";

@@ -2,6 +2,17 @@
 
 import { compareKeys, make, plain, plainLines, shown, size } from "./text.js";
 
+/** Returns a number of milliseconds since 1970 as a time; null if there is no such time. */
+export function time(milliseconds) {
+  const date = new Date(Number(milliseconds));
+  return Number.isNaN(date.getTime()) ? null : date.toISOString().replace(".000Z", "Z");
+}
+
+/** Returns the text of a value in the tree, in which times are dates. */
+function valueText({ text, isTime }) {
+  return (isTime && time(text)) || text;
+}
+
 /** The number of children in a page. */
 const pageSize = 100;
 
@@ -62,7 +73,7 @@ export class Node {
     if (row.kind === "hidden") line.append(make("span", { className: "value refusal" }, "not readable"));
     else if (row.kind === "nothing") line.append(make("span", { className: "value quiet" }, "nothing here"));
     else if (row.kind === "children") line.append(this.#makePreview());
-    else line.append(shown(row.text, `value ${row.kind}`));
+    else line.append(shown(valueText(row), `value ${row.kind}`));
     if (row.size) line.append(make("span", { className: "quiet" }, `… ${size(row.size)}`));
     if (row.misfit) line.append(make("span", { className: "badge", title: plain(row.misfit) }, "doesn’t fit"));
     if (row.type) line.append(shown(row.type, "type"));
@@ -75,14 +86,14 @@ export class Node {
       if (index > 0) preview.append(", ");
       if (child.key === undefined) preview.append("…");
       else if (child.kind === undefined) preview.append(shown(child.key, ""));
-      else preview.append(shown(child.key, ""), ": ", shown(child.text + (child.size ? "…" : ""), child.kind));
+      else preview.append(shown(child.key, ""), ": ", shown(valueText(child) + (child.size ? "…" : ""), child.kind));
     }
     return preview;
   }
 
   #label() {
-    const { kind, text, type, misfit } = this.row;
-    const value = { children: "children", hidden: "not readable", nothing: "nothing here" }[kind] ?? text;
+    const { kind, type, misfit } = this.row;
+    const value = { children: "children", hidden: "not readable", nothing: "nothing here" }[kind] ?? valueText(this.row);
     return plain([this.key ?? "root", value, type, misfit].filter(Boolean).join(", "));
   }
 

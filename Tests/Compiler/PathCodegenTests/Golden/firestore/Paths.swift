@@ -157,6 +157,10 @@ nonisolated extension PathRoot where Self == Root {
 // swift-format-ignore
 @MainActor @available(*, deprecated)
 private enum SchemaTypeChecks {
+    @_alwaysEmitIntoClient
+    static func date<M>(_: KeyPath<M, Date>) {}
+    @_alwaysEmitIntoClient @_disfavoredOverload
+    static func date<M>(_: KeyPath<M, some TypedPaths.StoredTime>) {}
 #sourceLocation(file: "schema.json", line: 5)
     @_alwaysEmitIntoClient static func check1(_: Path<Never>.KeyedCollection<RoomID>) {}
 #sourceLocation(file: "schema.json", line: 6)
@@ -171,7 +175,7 @@ private enum SchemaTypeChecks {
     @_alwaysEmitIntoClient static func check6(_: ServerTime) {}
     @_alwaysEmitIntoClient static func check7() {
 #sourceLocation(file: "schema.json", line: 7)
-        let _: KeyPath<Room, _> = \.openedAt
+        date(\Room.openedAt)
 #sourceLocation(file: "schema.json", line: 8)
         let _: KeyPath<Room, [Date]?> = \.days
     }

@@ -23,7 +23,8 @@ struct Bid: Codable, Hashable, Sendable {
 /// highest/<lotId>
 struct Highest: Codable, Hashable, Sendable {
     var bidder: String
-    var amount: Double?
+    // the rules don't say what is here
+    var amount: UnknownValue?
 }
 
 /// Anything at all. It keeps what is there until you say what it is: search for this name in the

@@ -25,7 +25,7 @@ struct Post: Codable, Hashable, Sendable {
     var createdAt = ServerTime.pending
     var tags: KeySet<String> = []
     var likes: KeySet<String> = []
-    var author: String
+    var author: String?
 }
 
 /// comments/<postId>/<commentId>

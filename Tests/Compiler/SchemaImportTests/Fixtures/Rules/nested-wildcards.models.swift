@@ -1,6 +1,6 @@
 // Made by generate-paths from nested-wildcards.rules.json, once: these types are yours to change.
 
-/// userRoomMessages/<aId>/<b>/<c>
+/// userRoomMessages/<userId>/<roomId>/<messageId>
 struct UserRoomMessage: Codable, Hashable, Sendable {
     var text: String?
 }

@@ -8,12 +8,12 @@ extension FirestoreEngine {
     /// Makes an engine whose server is a fake one.
     static func faked(
         _ transport: any HTTPTransport,
+        layout: DocumentLayout = DocumentLayout(collections: ["users", "rooms"]),
         token: (@Sendable () async throws -> FirebaseToken)? = nil
     ) throws -> FirestoreEngine {
         try FirestoreEngine(
             FirestoreAddress(emulator: "127.0.0.1:1"), project: "demo",
-            layout: DocumentLayout(collections: ["users", "rooms"]), token: token,
-            transport: transport, settings: .fast)
+            layout: layout, token: token, transport: transport, settings: .fast)
     }
 }
 

@@ -3,9 +3,9 @@ import TypedDatabase
 
 @testable import RealtimeDatabaseServer
 
-@Suite struct EventBacklogTests {
+@Suite struct BacklogTests {
     @Test func theLargestQueueOverflows() throws {
-        let backlog = EventBacklog(capacity: 100)
+        let backlog = Backlog<EventQueue>(capacity: 100)
         let ended = Locked<[Int]>([])
         let queues = try (0..<3).map { index in
             try EventQueue(capacity: 80, backlog: backlog) { ended.withLock { $0.append(index) } }
@@ -26,7 +26,7 @@ import TypedDatabase
     }
 
     @Test func aQueueThatIsTakenFromOrDiscardedMakesRoom() throws {
-        let backlog = EventBacklog(capacity: 100)
+        let backlog = Backlog<EventQueue>(capacity: 100)
         let ended = Locked<[Int]>([])
         let queues = try (0..<2).map { index in
             try EventQueue(capacity: 80, backlog: backlog) { ended.withLock { $0.append(index) } }
@@ -43,7 +43,7 @@ import TypedDatabase
 
     @Test func oneEventAloneMayBeLargerThanTheLimit() throws {
         let ended = Locked<[Int]>([])
-        let queue = try EventQueue(capacity: 80, backlog: EventBacklog(capacity: 100)) {
+        let queue = try EventQueue(capacity: 80, backlog: Backlog<EventQueue>(capacity: 100)) {
             ended.withLock { $0.append(0) }
         }
         queue.add(bytes(1000))
