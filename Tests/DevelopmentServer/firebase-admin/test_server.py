@@ -448,7 +448,7 @@ class CommandLine(unittest.TestCase):
             (["--rules=deny"], "--rules is a file now; without rules, there is --deny"),
             (["token"], "token needs the ID of a user"),
             (["--keep-alive=-1"], "--keep-alive is a number of seconds, not '-1'"),
-            (["extra"], "there is no option 'extra'; --help lists those there are"),
+            (["extra"], "'extra' is no option; --help lists those there are"),
         ]:
             result = self.run_server(*arguments)
             self.assertEqual(result.returncode, 64)
