@@ -68,11 +68,7 @@ extension ImportedNode {
         guard case .branch = shape else { return self }
         var merged = self
         merged.isRecord = isRecord || other.isRecord
-        merged.children = zip(children, other.children).map { child, other in
-            .init(
-                child.key, child.node.merged(with: other.node),
-                isOptional: child.isOptional || other.isOptional)
-        }
+        merged.children = zip(children, other.children).map { $0.merged(with: $1) }
         return merged
     }
 

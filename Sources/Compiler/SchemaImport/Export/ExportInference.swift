@@ -55,11 +55,9 @@ struct ExportInference {
                 note("left out: a schema would take the key for a placeholder", name, at: path)
                 continue
             }
-            let childPath = path.appending(name)
-            children.append(
-                .init(
-                    name, node(for: child, at: childPath, isBesideFractions: hasFractions),
-                    isOptional: isOptional(child, in: place, at: childPath)))
+            let node = node(
+                for: child, at: path.appending(name), isBesideFractions: hasFractions)
+            children.append(.init(name, node, in: child.count, of: place.objects))
         }
         let wildcard = place.element.map { makeWildcard($0, of: place, at: path) }
         if children.isEmpty, wildcard == nil { return .unknown }
@@ -69,19 +67,6 @@ struct ExportInference {
                 Self.sample(children.map(\.key)) + ", and \(element.count) IDs", at: path)
         }
         return ImportedNode(.branch(children: children, wildcard: wildcard))
-    }
-
-    /// Whether a child is missing somewhere. If only in a few places, that is reported as a note.
-    private mutating func isOptional(
-        _ child: Observation, in place: Observation, at path: ImportedPlace
-    ) -> Bool {
-        guard child.count < place.objects else { return false }
-        if child.count * 10 >= place.objects * 9 {
-            note(
-                "optional, but missing nearly nowhere",
-                "\(child.count) of \(place.objects) have it", at: path)
-        }
-        return true
     }
 
     private mutating func makeWildcard(

@@ -23,9 +23,7 @@ struct ModelFields {
     func fields(of model: DraftModel) -> [ModelField] {
         // Names that a Hashable type has already.
         var names: Set = ["hashValue"]
-        let children = zip(model.node.children, model.children)
-            .filter { $0.0.node.isField(isElement: model.isElement) }
-        return children.map { child, node in
+        return model.fields.map { child, node in
             var name = SwiftNames.member(for: child.key) ?? "field"
             if SwiftNames.member(for: child.key) == nil || !names.insert(name).inserted {
                 name = name.numbered { names.insert($0).inserted }
