@@ -60,7 +60,7 @@ package struct ImportedNode: Hashable, Sendable {
         }
     }
 
-    /// The number of places with a child of all places where it could be.
+    /// The number of places with a child, or at most with any, of all places where it could be.
     package struct Seen: Hashable, Sendable {
         package let count: Int
         package let places: Int

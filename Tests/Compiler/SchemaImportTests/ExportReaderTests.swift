@@ -58,6 +58,46 @@ import Testing
         #expect(notes.contains { $0.message.hasPrefix("seconds since 1970 among milliseconds") })
     }
 
+    @Test func nestedCollectionsOfFewLeaveTheOthersTheirModel() throws {
+        let devices = #""devices": { "-L00000000000000000a": { "token": "t" } }"#
+        let user = #""name": "A", "age": 1"#
+        let import40 = try Self.imported(
+            "users", 40, "{ \(user) }", except: [3: "{ \(user), \(devices) }"])
+        #expect(
+            import40.schema == """
+                {
+                  "users": {
+                    "<userId>": {
+                      "$type": "User",
+                      "name": "String",
+                      "age": "Int",
+                      "devices": { "<deviceId>": { "$type": "Device", "token": "String" } }
+                    }
+                  }
+                }
+
+                """)
+        #expect(
+            import40.notes == [
+                "users/<userId>/devices: not in the model, which 'set' would write without it: "
+                    + "1 of 40 have it"
+            ])
+        // A nested model counts as a field, and what most have is no exception.
+        let home = #""home": { "city": "B", \#(devices) }"#
+        let nested = try Self.imported(
+            "users", 40, #"{ \#(user), "home": { "city": "B" } }"#,
+            except: [3: "{ \(user), \(home) }"])
+        #expect(nested.schema.contains(#""$type": "User""#))
+        #expect(nested.schema.contains(#""$type": "Home""#))
+        let mixed = try Self.imported(
+            "users", 40, "{ \(user) }",
+            except: [3: #"{ \#(user), "-L00000000000000000a": { "token": "t" } }"#])
+        #expect(mixed.schema.contains(#""$type": "User""#))
+        let most = try Self.imported(
+            "users", 4, "{ \(user), \(devices) }", except: [3: "{ \(user) }"])
+        #expect(!most.schema.contains(#""$type": "User""#))
+    }
+
     @Test func notesCallOptionalWhatTheSchemaDoes() throws {
         let model = try Self.imported(
             "users", 40, #"{ "name": "A", "age": 1, "tags": { "a": true } }"#,

@@ -9,11 +9,13 @@ extension ImportedNode {
     /// - Parameter isElement: whether the place is inside a collection. Sets outside of collections
     ///   grow with the database, and so aren't fields.
     func isModel(isElement: Bool) -> Bool {
-        guard case .branch(let children, nil) = shape else { return false }
+        guard case .branch(let children, let wildcard) = shape, isRecord || wildcard == nil else {
+            return false
+        }
         if isRecord, children.contains(where: { $0.node.isField(isElement: isElement) }) {
             return true
         }
-        return children.contains { $0.node.saysValue }
+        return wildcard == nil && children.contains { $0.node.saysValue }
             && children.allSatisfy { $0.node.isField(isElement: isElement) }
     }
 

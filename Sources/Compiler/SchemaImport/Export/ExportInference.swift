@@ -66,7 +66,31 @@ struct ExportInference {
                 "a mixed node, with names and IDs for keys",
                 Self.sample(children.map(\.key)) + ", and \(element.count) IDs", at: path)
         }
-        return ImportedNode(.branch(children: children, wildcard: wildcard))
+        var node = ImportedNode(.branch(children: children, wildcard: wildcard))
+        node.isRecord = isRecord(children, in: place, at: path)
+        return node
+    }
+
+    /// Whether there are fields, and few of the places have any other children. Those are notes.
+    private mutating func isRecord(
+        _ children: [ImportedNode.Child], in place: Observation, at path: ImportedPlace
+    ) -> Bool {
+        let isElement = path.steps.contains(.any)
+        var others = children.filter { !$0.node.isField(isElement: isElement) }
+            .map { (path: path.appending($0.key), seen: $0.seen) }
+        guard others.count < children.count else { return false }
+        if let element = place.element {
+            others.append((path.element, .init(count: element.count, places: place.objects)))
+        }
+        guard !others.isEmpty,
+            others.allSatisfy({ $0.seen.map { $0.count * 4 <= $0.places } ?? false })
+        else { return false }
+        for other in others {
+            note(
+                "not in the model, which 'set' would write without it", other.seen?.text,
+                at: other.path)
+        }
+        return true
     }
 
     private mutating func makeWildcard(

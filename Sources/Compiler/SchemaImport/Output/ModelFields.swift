@@ -15,9 +15,14 @@ struct ModelFields {
     let models: [DraftModel]
     let choices: [DraftChoice]
 
-    /// Returns the keys of the children that aren't fields of a model.
+    /// Returns the keys of the children that aren't fields of a model, a placeholder last.
     func others(of model: DraftModel) -> [String] {
-        model.node.children.filter { !$0.node.isField(isElement: model.isElement) }.map(\.key)
+        let names = model.node.children.filter { !$0.node.isField(isElement: model.isElement) }
+            .map(\.key)
+        return names
+            + model.children.compactMap {
+                if case .placeholder(let name, _) = $0.key { "<\(name)>" } else { nil }
+            }
     }
 
     func fields(of model: DraftModel) -> [ModelField] {
