@@ -8,6 +8,9 @@ package struct ImportedNode: Hashable, Sendable {
     /// Whether the source treats the fields as a unit, by requiring some of them.
     package var isRecord = false
 
+    /// Whether the place is too rare beside a collection's elements to make models of it.
+    package var isStray = false
+
     /// The children that order queries, as `.indexOn` lists them.
     package var index: [String] = []
 

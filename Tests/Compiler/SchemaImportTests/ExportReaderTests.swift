@@ -93,9 +93,68 @@ import Testing
             "users", 40, "{ \(user) }",
             except: [3: #"{ \#(user), "-L00000000000000000a": { "token": "t" } }"#])
         #expect(mixed.schema.contains(#""$type": "User""#))
+        #expect(mixed.schema.contains(#""<id>": { "token": "String" }"#))
         let most = try Self.imported(
             "users", 4, "{ \(user), \(devices) }", except: [3: "{ \(user) }"])
         #expect(!most.schema.contains(#""$type": "User""#))
+    }
+
+    @Test(arguments: [
+        ("true", #"{ "name": "x" }"#, #""<presenceId>": "Bool""#, "75 bools and 1 with children"),
+        ("4", #""x""#, #""<presenceId>": "Int""#, "75 numbers and 1 string"),
+        (
+            #"{ "name": "x" }"#, "true",
+            #""<presenceId>": { "$type": "Presence", "name": "String" }"#,
+            "1 bool and 75 with children"
+        ),
+    ])
+    func oneElementAmongManyIsANoteAndNoType(
+        element: String, other: String, schema: String, counts: String
+    ) throws {
+        let (text, notes) = try Self.imported("presence", 76, element, except: [40: other])
+        #expect(text.filter { $0 != "\n" && $0 != " " }.contains(schema.filter { $0 != " " }))
+        let key = "-KaZ0000000000000140"
+        #expect(
+            notes == [
+                "presence/<presenceId>: values of several kinds, of which the schema has the most "
+                    + "frequent: \(counts), at 'presence/\(key)'"
+            ])
+    }
+
+    @Test func fewElementsOfTwoKindsStayUndecided() throws {
+        let (schema, _) = try Self.imported("presence", 8, "true", except: [3: #"{ "a": 1 }"#])
+        #expect(schema.contains("UnknownValue"))
+        let array = "[\(String(repeating: "1, ", count: 40))\"x\"]"
+        #expect(Imports.schema(ofExport: "{ \"a\": \(array) }").contains("ScalarValue"))
+    }
+
+    @Test(arguments: [#"{ "ghost": true }"#, #"{ "deep": { "ghost": true } }"#])
+    func oneNameAmongManyKeysIsNoModel(ghost: String) throws {
+        let (schema, notes) = try Self.imported(
+            "users", 75, #"{ "name": "A" }"#, and: "\"undefined\": \(ghost)")
+        #expect(schema.components(separatedBy: "$type").count == 2, "\(schema)")
+        #expect(schema.contains(#""undefined": { "#))
+        #expect(
+            notes == [
+                "users: a mixed node, with names and IDs for keys: 'undefined', and 75 others"
+            ])
+    }
+
+    @Test func oneNameThatDiffersDoesntMakeNamesFields() throws {
+        let names = (0..<60).map { number in
+            "\"u\(["q", "r", "s"][number % 3])\(number)x\": { \"name\": \"A\" }"
+        }
+        let export = "{ \"users\": { \(names.joined(separator: ", ")), \"undefined\": 1 } }"
+        #expect(
+            Imports.schema(ofExport: export) == """
+                {
+                  "users": {
+                    "undefined": "Int",
+                    "<userId>": { "$type": "User", "name": "String" }
+                  }
+                }
+
+                """)
     }
 
     @Test func notesCallOptionalWhatTheSchemaDoes() throws {
