@@ -8,6 +8,9 @@ package struct ImportedNode: Hashable, Sendable {
     /// Whether the source treats the fields as a unit, by requiring some of them.
     package var isRecord = false
 
+    /// Whether the place is too rare beside a collection's elements to make models of it.
+    package var isStray = false
+
     /// The children that order queries, as `.indexOn` lists them.
     package var index: [String] = []
 
@@ -36,10 +39,39 @@ package struct ImportedNode: Hashable, Sendable {
         /// Whether the child may be missing where its siblings exist.
         package var isOptional: Bool
 
+        /// The places that have the child, if the source is data.
+        package var seen: Seen?
+
         package init(_ key: String, _ node: ImportedNode, isOptional: Bool = true) {
             self.key = key
             self.node = node
             self.isOptional = isOptional
+        }
+
+        /// Creates a child that is optional if it is missing in any of some places.
+        package init(_ key: String, _ node: ImportedNode, in count: Int, of places: Int) {
+            self.init(key, node, isOptional: count < places)
+            seen = Seen(count: count, places: places)
+        }
+
+        /// Returns the child as it is in places of both kinds, whose nodes have one shape.
+        func merged(with other: Child) -> Child {
+            var merged = Child(
+                key, node.merged(with: other.node), isOptional: isOptional || other.isOptional)
+            if let seen, let other = other.seen { merged.seen = seen + other }
+            return merged
+        }
+    }
+
+    /// The number of places with a child, or at most with any, of all places where it could be.
+    package struct Seen: Hashable, Sendable {
+        package let count: Int
+        package let places: Int
+
+        var text: String { "\(count) of \(places) have it" }
+
+        static func + (left: Seen, right: Seen) -> Seen {
+            Seen(count: left.count + right.count, places: left.places + right.places)
         }
     }
 

@@ -22,10 +22,25 @@ package struct SchemaImporter {
     }
 
     private static func notes(on models: [DraftModel]) -> [ImportNote] {
-        models.filter { $0.node.children.allSatisfy(\.isOptional) }
+        let few = models.flatMap { model in
+            // A collection's absence says that it is empty.
+            model.fields.filter { $0.child.isOptional && !$0.node.isCollection }
+                .compactMap { note(on: $0.child, of: model) }
+        }
+        return few
+            + models.filter { $0.fields.allSatisfy(\.child.isOptional) }
             .map {
                 ImportNote("no field of the model is required: all are optional", at: $0.place)
             }
+    }
+
+    /// Returns a note on an optional child that is in nearly all places.
+    private static func note(
+        on child: ImportedNode.Child, of model: DraftModel
+    ) -> ImportNote? {
+        guard let seen = child.seen, seen.count * 10 >= seen.places * 9 else { return nil }
+        return ImportNote(
+            "optional, but missing nearly nowhere", seen.text, at: model.place.appending(child.key))
     }
 
     /// The schema as JSON.

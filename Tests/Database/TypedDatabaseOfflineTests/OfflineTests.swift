@@ -341,7 +341,7 @@ import TypedPaths
     }
 }
 
-/// What is told and waited for while the remote can't be reached, whose calls take an hour.
+/// Calls and news while the remote can't be reached: each call of it takes an hour.
 @Suite(.timeLimit(.minutes(5))) struct DisconnectedTests {
     private let remote = FlakyEngine()
     private let store = MemoryEngine()

@@ -190,7 +190,7 @@ import TypedDatabase
     }
 
     @Test func aBodyThatArrivesTooSlowlyIsCutOff() async throws {
-        let server = try server { ($0.limits.readTime, $0.limits.bodyRate) = (0.5, 10_000) }
+        let server = try server { ($0.limits.readTime, $0.limits.bodyRate) = (0.5, 1_000) }
         let head = "PUT /a.json HTTP/1.1\r\nContent-Length: 100000\r\n\r\n"
         for (size, isEnough) in [(1, false), (2_000, true)] {
             let client = try TestClient(port: server.port)

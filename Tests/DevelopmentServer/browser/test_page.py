@@ -155,6 +155,7 @@ class EditTests(PageTest):
         self.assertEqual(messages[key], {"author": "ana", "text": "Hi"})
         self.assertEqual(len(key), 20)
         self.show("chatrooms", "lobby")
+        expect(self.row("messages")).to_be_visible()
         self.page.get_by_role("treeitem").first.press("+")
         self.page.keyboard.type("open")
         form.get_by_label("Value of the child").fill("true")

@@ -447,8 +447,8 @@ class CommandLine(unittest.TestCase):
             (["--port", "x"], "--port is a number from 0 to 65535, not 'x'"),
             (["--rules=deny"], "--rules is a file now; without rules, there is --deny"),
             (["token"], "token needs the ID of a user"),
-            (["--keep-alive", "-1"], "--keep-alive is a number of seconds, not '-1'"),
-            (["extra"], "there is no option 'extra'; --help lists those there are"),
+            (["--keep-alive=-1"], "--keep-alive is a number of seconds, not '-1'"),
+            (["extra"], "'extra' is no option; --help lists those there are"),
         ]:
             result = self.run_server(*arguments)
             self.assertEqual(result.returncode, 64)

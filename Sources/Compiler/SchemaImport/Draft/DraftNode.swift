@@ -59,6 +59,12 @@ struct DraftModel {
     /// Whether the model is the element of a collection.
     let isElement: Bool
     var name = ""
+
+    /// The children that the struct has, with their nodes.
+    var fields: [(child: ImportedNode.Child, node: DraftNode)] {
+        zip(node.children, children).filter { $0.0.node.isField(isElement: isElement) }
+            .map { (child: $0, node: $1) }
+    }
 }
 
 /// An enumeration to be written for values of the database.

@@ -9,11 +9,13 @@ extension ImportedNode {
     /// - Parameter isElement: whether the place is inside a collection. Sets outside of collections
     ///   grow with the database, and so aren't fields.
     func isModel(isElement: Bool) -> Bool {
-        guard case .branch(let children, nil) = shape else { return false }
+        guard case .branch(let children, let wildcard) = shape, isRecord || wildcard == nil else {
+            return false
+        }
         if isRecord, children.contains(where: { $0.node.isField(isElement: isElement) }) {
             return true
         }
-        return children.contains { $0.node.saysValue }
+        return wildcard == nil && children.contains { $0.node.saysValue }
             && children.allSatisfy { $0.node.isField(isElement: isElement) }
     }
 
@@ -68,11 +70,7 @@ extension ImportedNode {
         guard case .branch = shape else { return self }
         var merged = self
         merged.isRecord = isRecord || other.isRecord
-        merged.children = zip(children, other.children).map { child, other in
-            .init(
-                child.key, child.node.merged(with: other.node),
-                isOptional: child.isOptional || other.isOptional)
-        }
+        merged.children = zip(children, other.children).map { $0.merged(with: $1) }
         return merged
     }
 

@@ -67,6 +67,8 @@ private struct Surroundings {
     var collection: String?
     /// Whether the node or one that encloses it is the element of a collection.
     var isElement = false
+    /// Whether the node or one that encloses it is a stray.
+    var isStray = false
 }
 
 // MARK: - Nodes
@@ -101,11 +103,12 @@ extension SchemaDrafter {
     ) {
         var inner = surroundings
         let base = typeName(of: node, key: draft.key, in: surroundings)
+        inner.isStray = surroundings.isStray || node.isStray
         let isCollection = node.children.isEmpty
         if !isCollection, draft.key != .root {
             inner.types.append(base)
             pin(node, as: &draft)
-            if draft.name == nil, node.isModel(isElement: surroundings.isElement) {
+            if draft.name == nil, !inner.isStray, node.isModel(isElement: surroundings.isElement) {
                 draft.model = model(base, node, in: surroundings)
             }
         }

@@ -6,19 +6,31 @@ struct CollectionEvidence {
     let reason: String
     /// Another place, which the reason ends with.
     var other: ImportedPlace?
+    /// The kind of the elements, if children of another kind are strays.
+    let kind: Observation.Kind?
+    /// The names of the elements.
+    let names: [String]
 
     /// - Parameters:
     ///   - name: the key of the place.
     ///   - known: the collections found so far.
     /// - Returns: `nil` if the children seem to be fields.
     init?(_ place: Observation, name: String?, known: KnownCollections) {
-        let children = place.children.map(\.place)
-        let names = place.children.map(\.name)
+        let kinds = place.children.compactMap(\.place.kind)
+        let kind = Observation.Kind.prevailing(
+            in: kinds.reduce(into: [:]) { $0[$1, default: 0] += 1 }, of: place.children.count)
+        let elements = place.children.filter { kind == nil || $0.place.kind == kind }
+        let children = elements.map(\.place)
+        let names = elements.map(\.name)
         guard !children.isEmpty else { return nil }
+        self.kind = kind
+        self.names = names
         let isPlural = name.map(Self.isPlural) ?? false
         let isNumbered = Self.areNumbered(names)
         let all = children + (place.element.map { [$0] } ?? [])
-        if children.allSatisfy(\.isTrue), all.count > 1 || isPlural {
+        if children.allSatisfy(\.isTrue), all.allSatisfy({ $0.kind == .bool }),
+            all.count > 1 || isPlural
+        {
             reason = "are all true"
         } else if children.allSatisfy(\.isSetOfTrue), children.count > 1 {
             reason = "are sets"

@@ -12,11 +12,7 @@ extension ExportInference {
                 .leaf(integerType(place, at: path, isBesideFractions: isBesideFractions)))
         case let type?: return ImportedNode(.leaf(type))
         case nil:
-            let numbers = place.integers + place.doubles
-            let kinds = [("bool", place.bools), ("number", numbers), ("string", place.strings)]
-            let found = kinds.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)\($0.1 == 1 ? "" : "s")" }
-            return node(
-                .mixed, "\(found.joined(separator: " and ")); decide what it is", at: path)
+            return node(.mixed, "\(place.kindsText); decide what it is", at: path)
         }
     }
 

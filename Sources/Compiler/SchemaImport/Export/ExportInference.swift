@@ -15,11 +15,17 @@ struct ExportInference {
         in place: Observation, at path: ImportedPlace, isElement: Bool
     ) {
         if let evidence = CollectionEvidence(place, name: path.name, known: known) {
+            let strays = place.children.count - evidence.names.count
             notes.append(
                 ImportNote(
-                    "taken for a collection, since its children \(evidence.reason)",
-                    Self.sample(place.children.map(\.name)), at: path, other: evidence.other))
-            place.takeNamesForKeys()
+                    "taken for a collection, since its children"
+                        + (strays == 0 ? " " : ", except \(strays), ") + evidence.reason,
+                    Self.sample(evidence.names), at: path, other: evidence.other))
+            place.takeNamesForKeys(of: evidence.kind)
+        }
+        // An array is read as a whole, or not at all.
+        if let element = place.element, place.arrays == 0 {
+            dropStrays(of: element, at: path.element)
         }
         if !isElement { known.add(place, at: path) }
         for child in place.children {
@@ -28,6 +34,20 @@ struct ExportInference {
         if let element = place.element {
             findCollections(in: element, at: path.element, isElement: true)
         }
+    }
+
+    /// Reduces a collection's elements to one kind if nearly all are of it.
+    private mutating func dropStrays(of element: Observation, at path: ImportedPlace) {
+        let kinds = element.kinds
+        guard kinds.count > 1,
+            let kind = Observation.Kind.prevailing(in: kinds, of: element.count)
+        else { return }
+        let others = element.count - (kinds[kind] ?? 0)
+        let first = element.firsts.filter { $0.key != kind }.values.min() ?? ""
+        note(
+            "values of several kinds, of which the schema has the most frequent",
+            "\(element.kindsText), \(others == 1 ? "" : "for example ")at '\(first)'", at: path)
+        element.keep(kind)
     }
 
     private mutating func node(
@@ -55,31 +75,51 @@ struct ExportInference {
                 note("left out: a schema would take the key for a placeholder", name, at: path)
                 continue
             }
-            let childPath = path.appending(name)
-            children.append(
-                .init(
-                    name, node(for: child, at: childPath, isBesideFractions: hasFractions),
-                    isOptional: isOptional(child, in: place, at: childPath)))
+            var node = node(
+                for: child, at: path.appending(name), isBesideFractions: hasFractions)
+            node.isStray = Self.isStray(child, in: place)
+            children.append(.init(name, node, in: child.count, of: place.objects))
         }
-        let wildcard = place.element.map { makeWildcard($0, of: place, at: path) }
+        var wildcard = place.element.map { makeWildcard($0, of: place, at: path) }
         if children.isEmpty, wildcard == nil { return .unknown }
         if !children.isEmpty, let element = place.element {
+            wildcard?.node.isStray = Observation.areStrays(element.count, among: place.objects)
             note(
                 "a mixed node, with names and IDs for keys",
-                Self.sample(children.map(\.key)) + ", and \(element.count) IDs", at: path)
+                Self.sample(children.map(\.key))
+                    + ", and \(element.count) other\(element.count == 1 ? "" : "s")",
+                at: path)
         }
-        return ImportedNode(.branch(children: children, wildcard: wildcard))
+        var node = ImportedNode(.branch(children: children, wildcard: wildcard))
+        node.isRecord = isRecord(children, in: place, at: path)
+        return node
     }
 
-    /// Whether a child is missing somewhere. If only in a few places, that is reported as a note.
-    private mutating func isOptional(
-        _ child: Observation, in place: Observation, at path: ImportedPlace
+    /// Whether a child is one name among many keys of a collection, and so not known to be regular.
+    private static func isStray(_ child: Observation, in place: Observation) -> Bool {
+        guard let element = place.element else { return false }
+        return Observation.areStrays(child.count, among: element.count)
+            && (child.count == 1 || Observation.areStrays(child.count, among: place.objects))
+    }
+
+    /// Whether there are fields, and few of the places have any other children. Those are notes.
+    private mutating func isRecord(
+        _ children: [ImportedNode.Child], in place: Observation, at path: ImportedPlace
     ) -> Bool {
-        guard child.count < place.objects else { return false }
-        if child.count * 10 >= place.objects * 9 {
+        let isElement = path.steps.contains(.any)
+        var others = children.filter { !$0.node.isField(isElement: isElement) }
+            .map { (path: path.appending($0.key), seen: $0.seen) }
+        guard others.count < children.count else { return false }
+        if let element = place.element {
+            others.append((path.element, .init(count: element.count, places: place.objects)))
+        }
+        guard !others.isEmpty,
+            others.allSatisfy({ $0.seen.map { $0.count * 4 <= $0.places } ?? false })
+        else { return false }
+        for other in others {
             note(
-                "optional, but missing nearly nowhere",
-                "\(child.count) of \(place.objects) have it", at: path)
+                "not in the model, which 'set' would write without it", other.seen?.text,
+                at: other.path)
         }
         return true
     }

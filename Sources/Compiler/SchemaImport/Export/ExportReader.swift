@@ -30,6 +30,8 @@ package enum ExportReader {
 struct Census {
     var reader: JSONEventReader
     private(set) var places = 0
+    /// The keys on the way to the value that is being read.
+    var keys: [String] = []
 
     /// The limit of places, beyond any schema, which bounds memory for any data.
     private static let maximumPlaces = 20_000

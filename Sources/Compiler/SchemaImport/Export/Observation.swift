@@ -13,6 +13,9 @@ final class Observation {
     private(set) var objects = 0
     private(set) var arrays = 0
 
+    /// The path of the first value of each kind.
+    private(set) var firsts: [Kind: String] = [:]
+
     /// The range of the integers.
     private(set) var range: ClosedRange<Int64>?
 
@@ -43,6 +46,64 @@ final class Observation {
     var scalars: Int { bools + integers + doubles + strings }
 }
 
+// MARK: - Kinds
+
+extension Observation {
+    /// A kind of value with types of its own.
+    enum Kind: CaseIterable {
+        case bool, number, string, children
+
+        /// Returns the kind of all of some values, except for strays.
+        static func prevailing(in counts: [Kind: Int], of total: Int) -> Kind? {
+            counts.first { Observation.areStrays(total - $0.value, among: total) }?.key
+        }
+    }
+
+    /// Whether a number of exceptions is too small to say anything about the rest.
+    static func areStrays(_ count: Int, among total: Int) -> Bool { count * 20 <= total }
+
+    /// The number of values of each kind that there is.
+    var kinds: [Kind: Int] {
+        let counts: [Kind: Int] = [
+            .bool: bools, .number: integers + doubles, .string: strings,
+            .children: objects + arrays,
+        ]
+        return counts.filter { $0.value > 0 }
+    }
+
+    /// The kind of all values; `nil` if they are of several.
+    var kind: Kind? { kinds.count == 1 ? kinds.first?.key : nil }
+
+    /// The number of values of each kind, as evidence.
+    var kindsText: String {
+        let counts = kinds
+        return Kind.allCases.compactMap { kind in counts[kind].map { kind.text(of: $0) } }
+            .joined(separator: " and ")
+    }
+
+    /// Forgets the values of all kinds but one.
+    func keep(_ kind: Kind) {
+        if kind != .bool { (bools, trues) = (0, 0) }
+        if kind != .number { (integers, doubles, range) = (0, 0, nil) }
+        if kind != .string { strings = 0 }
+        guard kind != .children else { return }
+        (objects, arrays, children, positions) = (0, 0, [], [:])
+        (element, keyKinds, sampleKeys, hasPaddedNumbers) = (nil, [:], [], false)
+    }
+}
+
+extension Observation.Kind {
+    fileprivate func text(of count: Int) -> String {
+        let plural = count == 1 ? "" : "s"
+        return switch self {
+        case .bool: "\(count) bool\(plural)"
+        case .number: "\(count) number\(plural)"
+        case .string: "\(count) string\(plural)"
+        case .children: "\(count) with children"
+        }
+    }
+}
+
 // MARK: - Reading
 
 extension Observation {
@@ -50,28 +111,47 @@ extension Observation {
     func note(_ event: JSONEventReader.Event, in census: inout Census) throws {
         switch event {
         case .bool(let value):
+            if bools == 0 { noteFirst(.bool, in: census) }
             bools += 1
             if value { trues += 1 }
         case .integer(let value):
+            if integers + doubles == 0 { noteFirst(.number, in: census) }
             integers += 1
             widenRange(to: value...value)
-        case .double: doubles += 1
-        case .string: strings += 1
+        case .double:
+            if integers + doubles == 0 { noteFirst(.number, in: census) }
+            doubles += 1
+        case .string:
+            if strings == 0 { noteFirst(.string, in: census) }
+            strings += 1
         case .beginObject:
+            if objects + arrays == 0 { noteFirst(.children, in: census) }
             objects += 1
             while case .key(let key) = try census.reader.next() {
                 let value = try census.reader.next()
-                if value != .null { try child(for: key, in: &census).note(value, in: &census) }
+                guard value != .null else { continue }
+                census.keys.append(key)
+                try child(for: key, in: &census).note(value, in: &census)
+                census.keys.removeLast()
             }
         case .beginArray:
+            if objects + arrays == 0 { noteFirst(.children, in: census) }
             arrays += 1
             var event = try census.reader.next()
+            var index = 0
             while event != .endArray {
+                census.keys.append(String(index))
                 if event != .null { try element(of: .number).note(event, in: &census) }
+                census.keys.removeLast()
                 event = try census.reader.next()
+                index += 1
             }
         case .null, .key, .endObject, .endArray, .end: break
         }
+    }
+
+    private func noteFirst(_ kind: Kind, in census: Census) {
+        firsts[kind] = census.keys.joined(separator: "/")
     }
 
     private func child(for key: String, in census: inout Census) -> Observation {
@@ -123,12 +203,18 @@ extension Observation {
 // MARK: - Merging
 
 extension Observation {
-    /// Converts all named children to elements of a collection.
-    func takeNamesForKeys() {
+    /// Converts all named children, or those of one kind, to elements of a collection.
+    func takeNamesForKeys(of kind: Kind? = nil) {
         let former = children
         children = []
         positions = [:]
-        for child in former { element(at: child.name, .name).merge(child.place) }
+        for (name, child) in former {
+            if kind == nil || child.kind == kind {
+                element(at: name, .name).merge(child)
+            } else {
+                _ = add(child, named: name)
+            }
+        }
     }
 
     /// Merges another observation, which must not be used afterwards.
@@ -140,6 +226,7 @@ extension Observation {
         strings += other.strings
         objects += other.objects
         arrays += other.arrays
+        firsts.merge(other.firsts) { first, _ in first }
         hasPaddedNumbers = hasPaddedNumbers || other.hasPaddedNumbers
         if let range = other.range { widenRange(to: range) }
         for child in other.children { merge(child.place, named: child.name) }

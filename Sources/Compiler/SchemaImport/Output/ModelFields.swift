@@ -15,17 +15,20 @@ struct ModelFields {
     let models: [DraftModel]
     let choices: [DraftChoice]
 
-    /// Returns the keys of the children that aren't fields of a model.
+    /// Returns the keys of the children that aren't fields of a model, a placeholder last.
     func others(of model: DraftModel) -> [String] {
-        model.node.children.filter { !$0.node.isField(isElement: model.isElement) }.map(\.key)
+        let names = model.node.children.filter { !$0.node.isField(isElement: model.isElement) }
+            .map(\.key)
+        return names
+            + model.children.compactMap {
+                if case .placeholder(let name, _) = $0.key { "<\(name)>" } else { nil }
+            }
     }
 
     func fields(of model: DraftModel) -> [ModelField] {
         // Names that a Hashable type has already.
         var names: Set = ["hashValue"]
-        let children = zip(model.node.children, model.children)
-            .filter { $0.0.node.isField(isElement: model.isElement) }
-        return children.map { child, node in
+        return model.fields.map { child, node in
             var name = SwiftNames.member(for: child.key) ?? "field"
             if SwiftNames.member(for: child.key) == nil || !names.insert(name).inserted {
                 name = name.numbered { names.insert($0).inserted }

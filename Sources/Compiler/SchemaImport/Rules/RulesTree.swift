@@ -33,7 +33,7 @@ struct RulesTree {
         }
         if let array = Self.array(children, wildcard) { return array }
         var node = ImportedNode(.branch(children: children, wildcard: wildcard))
-        node.isRecord = children.contains { !$0.isOptional }
+        node.isRecord = wildcard == nil && children.contains { !$0.isOptional }
         return node
     }
 

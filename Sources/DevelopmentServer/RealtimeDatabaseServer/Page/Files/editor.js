@@ -145,6 +145,7 @@ export class Details {
     this.element.replaceChildren(this.facts, this.forms);
     this.shape = null;
     this.shownRow = null;
+    this.waiting = null;
     this.update(node);
   }
 
@@ -156,6 +157,7 @@ export class Details {
     const shape = ["children", "hidden"].includes(row.kind) ? row.kind : "value";
     if (shape !== this.shape) this.#makeForms(node, shape);
     this.shape = shape;
+    if (this.waiting) this.command(this.waiting, node);
     const hasChanged = this.shownRow !== JSON.stringify(row);
     this.shownRow = JSON.stringify(row);
     if (shape !== "value" || !hasChanged) return;
@@ -304,6 +306,9 @@ export class Details {
 
   command(name, node) {
     if (node !== this.node) this.tree.focus(node);
+    // There are no forms before the row is read.
+    this.waiting = this.shape ? null : name;
+    if (this.waiting) return;
     if (name === "edit") (this.value?.field ?? this.newKey)?.focus();
     if (name === "add") this.newKey?.focus();
     if (name === "remove") {
