@@ -7,6 +7,12 @@ enum ComparedNode {
     case member(Member, keyCount: Int)
 }
 
+/// The types of two nodes, which are compared only once.
+struct TypePair: Hashable {
+    let old: ElementType.ID
+    let new: ElementType.ID
+}
+
 /// The value or the children of a node.
 enum NodeContent {
     case value(String)

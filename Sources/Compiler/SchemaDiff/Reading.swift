@@ -81,12 +81,6 @@ extension Scalar {
     fileprivate var isNumber: Bool { form == .number || form == .integer }
 }
 
-extension ClosedRange<Int64> {
-    fileprivate func contains(_ other: Self) -> Bool {
-        lowerBound <= other.lowerBound && other.upperBound <= upperBound
-    }
-}
-
 // MARK: - Rules
 
 extension Reading {

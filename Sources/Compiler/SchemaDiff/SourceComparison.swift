@@ -6,19 +6,14 @@ import PathSchema
 /// Members are paired by their names, whatever their keys are. A type that many nodes share is
 /// compared where it comes first.
 struct SourceComparison {
-    let old: Schema
-    let new: Schema
+    private let old: Schema
+    private let new: Schema
     private let oldUses: MemberUses
     private let newUses: MemberUses
     /// Whether an option gives generated types other names.
     private let hasOtherTypeNames: Bool
-    var list = ChangeList()
-    private var compared: Set<Pair> = []
-
-    private struct Pair: Hashable {
-        let old: ElementType.ID
-        let new: ElementType.ID
-    }
+    private var list = ChangeList()
+    private var compared: Set<TypePair> = []
 
     init(from old: Schema, to new: Schema) {
         self.old = old
@@ -38,7 +33,7 @@ struct SourceComparison {
     private mutating func compare(
         _ type: ElementType.ID, _ newType: ElementType.ID, at path: String
     ) {
-        guard compared.insert(Pair(old: type, new: newType)).inserted else { return }
+        guard compared.insert(TypePair(old: type, new: newType)).inserted else { return }
         let members = old[type].members
         let newMembers = new[newType].members
         var table: UseTable?
@@ -47,7 +42,7 @@ struct SourceComparison {
             let isSame = index < newMembers.count && isDeclared(member, like: newMembers[index])
             // Most members are the same, and leaves: nothing more is done for those.
             if isSame, member.element.type == nil { continue }
-            let path = path.child(member.key ?? "<\(member.placeholders[0].text)>")
+            let path = path.child(member.key ?? member.placeholders[0].pathKey)
             if isSame {
                 compareElements(member, newMembers[index], at: path)
                 continue
@@ -106,7 +101,7 @@ struct SourceComparison {
             let table = UseTable([], newUses)
             for child in old[type].members {
                 compare(
-                    child, table, at: path.child(child.key ?? "<\(child.placeholders[0].text)>"))
+                    child, table, at: path.child(child.key ?? child.placeholders[0].pathKey))
             }
         }
     }
@@ -116,7 +111,7 @@ extension String {
     /// Returns the path of a member's element.
     fileprivate func element(of member: Member) -> String {
         member.placeholders.dropFirst(member.key == nil ? 1 : 0)
-            .reduce(self) { $0.child("<\($1.text)>") }
+            .reduce(self) { $0.child($1.pathKey) }
     }
 }
 
@@ -128,7 +123,7 @@ extension SourceComparison {
         member.element.type.map { schema[$0].kind == .model } ?? true
     }
 
-    /// Whether two members with generated types have another type name each.
+    /// Whether the generated types of two members have different names.
     private func hasOtherTypeName(_ member: Member, _ newMember: Member) -> Bool {
         guard !isOwn(member, in: old), !isOwn(newMember, in: new),
             member.placeholders.count == newMember.placeholders.count
@@ -137,7 +132,7 @@ extension SourceComparison {
             .hasSameBytes(as: newUses.name(of: newMember.element))
     }
 
-    /// Whether code can't tell the members apart.
+    /// Whether both members generate the same declarations.
     private func isDeclared(_ member: Member, like other: Member) -> Bool {
         guard member.name.hasSameBytes(as: other.name), (member.key == nil) == (other.key == nil),
             member.accessorName.hasSameBytes(as: other.accessorName),
@@ -189,5 +184,82 @@ extension SourceComparison {
         list.add(
             isDeprecated ? .deprecatedMemberRemoved : .memberRenamed, at: path, summary,
             names: names)
+    }
+}
+
+// MARK: - Options
+
+/// Comparison of the options for generated code.
+extension SourceComparison {
+    private mutating func compareOptions() {
+        let (options, newOptions) = (old.options, new.options)
+        let (access, newAccess) = (options.access, newOptions.access)
+        if newAccess.rank < access.rank {
+            list.add(.accessLowered, at: "", "\(access.rawValue) → \(newAccess.rawValue)")
+        }
+        let texts: [(OptionName, String?, String?)] = [
+            (.root, options.root, newOptions.root),
+            (.namespace, options.namespace, newOptions.namespace),
+            (.typePrefix, options.typePrefix, newOptions.typePrefix),
+            (.typeSuffix, options.typeSuffix, newOptions.typeSuffix),
+        ]
+        for (name, text, newText) in texts where !text.hasSameBytes(as: newText) {
+            func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "none" }
+            list.add(
+                .optionChanged, at: "",
+                "`\(name.rawValue)`: \(quoted(text)) → \(quoted(newText))")
+        }
+        if old.hasIndexes, !new.hasIndexes {
+            list.add(.memberRemoved, at: "", "`indexes` removed", names: ["indexes"])
+        }
+    }
+}
+
+extension Options.AccessLevel {
+    fileprivate var rank: Int {
+        switch self {
+        case .internal: 0
+        case .package: 1
+        case .public: 2
+        }
+    }
+}
+
+// MARK: - Uses
+
+/// The uses of the members of a type, by their names and parameters.
+struct UseTable {
+    private var uses: [String: (MemberUse, Member)] = [:]
+    private let members: [Member]
+    private let memberUses: MemberUses
+
+    init(_ members: [Member], _ memberUses: MemberUses) {
+        self.members = members
+        self.memberUses = memberUses
+        for member in members {
+            for use in memberUses.uses(of: member) + memberUses.formerUses(of: member) {
+                uses[Self.key(use)] = (use, member)
+            }
+        }
+    }
+
+    subscript(use: MemberUse) -> (MemberUse, Member)? { uses[Self.key(use)] }
+
+    /// Returns the use of the member with the same key, and as many arguments.
+    func use(of member: Member, like use: MemberUse) -> MemberUse? {
+        let same = members.first { $0.key.hasSameBytes(as: member.key) }
+        return same.flatMap { same in
+            memberUses.uses(of: same).first { $0.labels.count == use.labels.count }
+        }
+    }
+
+    /// Whether a member has the same key.
+    func hasKey(of member: Member) -> Bool {
+        members.contains { $0.key.hasSameBytes(as: member.key) }
+    }
+
+    private static func key(_ use: MemberUse) -> String {
+        use.parameterTypes.isEmpty
+            ? use.name : "\(use.name) \(use.parameterTypes.joined(separator: " "))"
     }
 }

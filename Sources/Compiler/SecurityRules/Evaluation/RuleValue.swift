@@ -1,3 +1,5 @@
+import PathSchema
+
 /// The value of an expression.
 enum RuleValue: Sendable {
     case null
@@ -65,5 +67,158 @@ extension RuleValue: CustomStringConvertible {
             return members.count < 5
         }
         return "{\(members.joined(separator: ", "))\(members.count == 5 ? ", …" : "")}"
+    }
+}
+
+// MARK: - Data
+
+/// Data of a database, as rules read it.
+package protocol RuleData: Sendable {
+    /// Whether there are any data. A place that is read lazily may turn out to have none.
+    var exists: Bool { get }
+
+    /// The value; `nil` for children.
+    var scalar: RuleScalar? { get }
+
+    func child(_ key: String) -> (any RuleData)?
+
+    /// Calls a function with each child, until it returns `false`.
+    func forEachChild(_ body: (_ key: String, _ child: any RuleData) -> Bool)
+}
+
+/// A value without children.
+package enum RuleScalar: Hashable, Sendable {
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+
+    package static func == (a: RuleScalar, b: RuleScalar) -> Bool {
+        switch (a, b) {
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
+        default: false
+        }
+    }
+}
+
+extension RuleData {
+    package var exists: Bool { true }
+
+    /// Whether both have the same children and values.
+    func hasSameData(as other: any RuleData) -> Bool {
+        if scalar != nil || other.scalar != nil { return scalar == other.scalar }
+        var isSame = true
+        var count = 0
+        forEachChild { key, child in
+            count += 1
+            isSame = other.child(key).map { child.hasSameData(as: $0) } ?? false
+            return isSame
+        }
+        guard isSame else { return false }
+        other.forEachChild { _, _ in
+            count -= 1
+            return count >= 0
+        }
+        return count == 0
+    }
+}
+
+// MARK: - Snapshots
+
+/// A place with its data, before or after a write.
+final class RuleSnapshot: Sendable {
+    let keys: [String]
+    let data: (any RuleData)?
+    private let root: (any RuleData)?
+    /// The number of keys beyond the maximum depth, where no data can be.
+    private let excess: Int
+
+    convenience init(root: (any RuleData)?, keys: [String] = []) {
+        self.init(root, keys, keys.reduce(root) { $0?.child($1) }, excess: 0)
+    }
+
+    private init(
+        _ root: (any RuleData)?, _ keys: [String], _ data: (any RuleData)?, excess: Int
+    ) {
+        self.keys = keys
+        self.data = data
+        self.root = root
+        self.excess = excess
+    }
+
+    var exists: Bool { data?.exists ?? false }
+
+    /// Returns the snapshot of a child whose data are known.
+    func child(_ key: String, _ data: (any RuleData)?) -> RuleSnapshot {
+        RuleSnapshot(root, keys + [key], data, excess: 0)
+    }
+
+    /// Returns the snapshot at a path, whose keys are separated by slashes.
+    func child(at path: String) -> RuleSnapshot {
+        var (keys, data, excess) = (keys, data, excess)
+        for key in path.utf8.split(separator: UInt8(ascii: "/")) {
+            if keys.count < KeyRules.maximumDepth {
+                keys.append(String(Substring(key)))
+                data = data?.child(keys[keys.count - 1])
+            } else {
+                (data, excess) = (nil, excess + 1)
+            }
+        }
+        return RuleSnapshot(root, keys, data, excess: excess)
+    }
+
+    /// The place above; `nil` at the root.
+    var parent: RuleSnapshot? {
+        if excess > 0 {
+            let data = excess == 1 ? keys.reduce(root) { $0?.child($1) } : nil
+            return RuleSnapshot(root, keys, data, excess: excess - 1)
+        }
+        return keys.isEmpty ? nil : RuleSnapshot(root: root, keys: keys.dropLast())
+    }
+}
+
+// MARK: - Queries
+
+/// A query, as `.read` rules see it.
+package struct RuleQuery: Sendable {
+    package enum Order: Hashable, Sendable {
+        case key, value, priority
+        case child(String)
+    }
+
+    package var order = Order.key
+    package var startAt: RuleScalar?
+    package var endAt: RuleScalar?
+    package var equalTo: RuleScalar?
+    package var limitToFirst: Int?
+    package var limitToLast: Int?
+
+    package init() {}
+
+    enum Property: String, Sendable {
+        case orderByKey, orderByValue, orderByPriority, orderByChild
+        case startAt, endAt, equalTo, limitToFirst, limitToLast
+
+        var type: RuleType {
+            switch self {
+            case .orderByKey, .orderByValue, .orderByPriority: .boolean
+            default: .primitive
+            }
+        }
+    }
+
+    func value(of property: Property) -> RuleValue {
+        switch property {
+        case .orderByKey: .bool(order == .key)
+        case .orderByValue: .bool(order == .value)
+        case .orderByPriority: .bool(order == .priority)
+        case .orderByChild: if case .child(let path) = order { .string(path) } else { .null }
+        case .startAt: startAt.map(RuleValue.scalar) ?? .null
+        case .endAt: endAt.map(RuleValue.scalar) ?? .null
+        case .equalTo: equalTo.map(RuleValue.scalar) ?? .null
+        case .limitToFirst: limitToFirst.map { .number(Double($0)) } ?? .null
+        case .limitToLast: limitToLast.map { .number(Double($0)) } ?? .null
+        }
     }
 }

@@ -85,7 +85,7 @@ extension RulesEdits {
     private mutating func append(
         _ list: String, after end: Int, _ separator: String, _ isOnOneLine: Bool
     ) {
-        let next = blanked[end...].firstIndex { !Self.isSpace($0) }
+        let next = blanked[end...].firstIndex { !$0.isJSONSpace }
         if let next, blanked[next] == UInt8(ascii: ",") {
             let start = isOnOneLine ? next + 1 : endOfLine(after: next + 1)
             replace(start..<start, with: "\(separator)\(list),")
@@ -100,7 +100,7 @@ extension RulesEdits {
     private mutating func fill(_ object: Range<Int>, with list: String) {
         let contents = object.lowerBound + 1..<object.upperBound - 1
         let outer = "\n\(indentation(at: object.lowerBound))"
-        let end = text[contents].lastIndex { !Self.isSpace($0) }.map { $0 + 1 }
+        let end = text[contents].lastIndex { !$0.isJSONSpace }.map { $0 + 1 }
         replace((end ?? contents.lowerBound)..<contents.upperBound, with: list + outer)
     }
 
@@ -110,14 +110,14 @@ extension RulesEdits {
         for member in members {
             let quote = member.key.bytes.lower - 1
             let start = startOfLine(at: quote)
-            if text[start..<quote].allSatisfy(Self.isSpace) { return text(start..<quote) }
+            if text[start..<quote].allSatisfy(\.isJSONSpace) { return text(start..<quote) }
         }
         return indentation(at: object.lowerBound) + "  "
     }
 
     private func indentation(at offset: Int) -> String {
         let start = startOfLine(at: offset)
-        let end = text[start...].firstIndex { !Self.isSpace($0) || $0 == 0x0A } ?? text.count
+        let end = text[start...].firstIndex { !$0.isJSONSpace || $0 == 0x0A } ?? text.count
         return text(start..<min(end, offset))
     }
 
@@ -129,7 +129,7 @@ extension RulesEdits {
     /// itself.
     private func endOfLine(after offset: Int) -> Int {
         let end = max(offset, lines.line(at: offset).upperBound)
-        guard blanked[offset..<end].allSatisfy(Self.isSpace) else { return offset }
+        guard blanked[offset..<end].allSatisfy(\.isJSONSpace) else { return offset }
         // A comment may extend to the next line.
         return comment(at: end)?.upperBound ?? end
     }
@@ -142,10 +142,6 @@ extension RulesEdits {
         }
         return low < comments.count && comments[low].contains(offset) ? comments[low] : nil
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
-    }
 }
 
 extension JSONNode {
@@ -155,6 +151,84 @@ extension JSONNode {
             bytes.lower - 1..<bytes.upper + 1
         } else {
             bytes.lower..<bytes.upper
+        }
+    }
+}
+
+// MARK: - Members of an object of rules
+
+/// The members to be added to an object of rules: rules after its rules, children after its
+/// children, and the variable for all other keys at its end.
+struct NewMembers {
+    private let ruleCount: Int
+    private let childCount: Int
+    private let count: Int
+    private var rules: [RulesEdits.Member] = []
+    private var children: [RulesEdits.Member] = []
+    private var last: [RulesEdits.Member] = []
+
+    init(_ node: RulesNode) {
+        var keys: [String] = []
+        if case .object(let members) = node.object.value { keys = members.map(\.key.text) }
+        count = keys.count
+        ruleCount = keys.lastIndex { $0.hasPrefix(".") }.map { $0 + 1 } ?? 0
+        childCount = keys.lastIndex { !$0.hasPrefix("$") }.map { $0 + 1 } ?? 0
+    }
+
+    /// The new members, each list with the number of existing members before it.
+    var all: [(position: Int, members: [RulesEdits.Member])] {
+        var groups: [Int: [RulesEdits.Member]] = [:]
+        for (position, members) in [(ruleCount, rules), (childCount, children), (count, last)]
+        where !members.isEmpty {
+            groups[position, default: []] += members
+        }
+        return groups.map { ($0.key, $0.value) }.sorted { $0.position < $1.position }
+    }
+
+    mutating func addRule(_ key: String, _ value: String) {
+        rules.append(.init(key: key) { _ in value })
+    }
+
+    mutating func add(_ child: SchemaRules.Child) {
+        let member = RulesEdits.Member(key: child.key) { indentation in
+            let column = indentation.map { $0.utf8.count + JSONText.quoted(child.key).count + 2 }
+            return RulesText.object(child.rules, indentation: indentation ?? "", column: column)
+        }
+        if child.isVariable { last.append(member) } else { children.append(member) }
+    }
+}
+
+extension SchemaRules.Child {
+    /// Returns the child with some variables renamed.
+    ///
+    /// - Parameters:
+    ///   - names: the new names of variables on the way to the child.
+    ///   - taken: the variables on the way to the child, which must not be used again.
+    func renamed(
+        _ names: [String: String], besides taken: Set<String>
+    ) -> SchemaRules.Child {
+        var names = names
+        var key = key
+        if isVariable {
+            if taken.contains(key) { key = key.numbered { !taken.contains($0) } }
+            names[self.key] = key
+        }
+        var rules = rules
+        let inner = isVariable ? taken.union([key]) : taken
+        rules.conditions = rules.conditions.map { $0.renamed(names) }
+        rules.children = rules.children.map { $0.renamed(names, besides: inner) }
+        return SchemaRules.Child(key: key, rules: rules, isListed: isListed)
+    }
+}
+
+extension RulesExpression {
+    /// Returns the expression with some variables renamed.
+    func renamed(_ names: [String: String]) -> RulesExpression {
+        switch self {
+        case .name(let name): .name(names[name] ?? name)
+        case .call(let base, let method, let arguments):
+            .call(base.renamed(names), method, arguments.map { $0.renamed(names) })
+        default: self
         }
     }
 }

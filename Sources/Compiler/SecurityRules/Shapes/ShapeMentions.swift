@@ -122,7 +122,7 @@ extension ShapeReader {
         {
             return [(place, other.isMoment ? .date : .number)]
         }
-        // A value that something isn't says nothing of its type.
+        // `!=` says nothing about the type.
         guard sign != .notEqual, let place = namedValue(side) else { return [] }
         if let kind = other.valueKind {
             if case .string(let text) = other { return [(place, .oneOf([text]))] }

@@ -10,7 +10,7 @@ package struct ShapeReader {
     /// The place of the expression.
     let place: [RulesStep]
     /// The variables that lead to the place, each with its `$`.
-    let variables: [String: [RulesStep]]
+    private let variables: [String: [RulesStep]]
     private let isStrict: Bool
 
     /// - Parameters:
@@ -60,7 +60,7 @@ package struct ShapeReader {
     }
 
     /// Returns the claim that a place exists; none for the places above the expression's own.
-    func presence(_ place: [RulesStep]) -> [ShapeClaim] {
+    private func presence(_ place: [RulesStep]) -> [ShapeClaim] {
         self.place.starts(with: place) ? [] : [ShapeClaim(place, .required)]
     }
 }
@@ -187,14 +187,6 @@ extension ShapeReader {
 }
 
 extension RulesExpression {
-    /// The operands of `||`, at least one of which must be true.
-    package var alternatives: [RulesExpression] {
-        if case .binary(let first, .or, let second) = self {
-            return first.alternatives + second.alternatives
-        }
-        return [self]
-    }
-
     /// The negation without a `!` around it; `nil` if it has no such form.
     fileprivate var negation: RulesExpression? {
         switch self {
@@ -232,6 +224,387 @@ extension RulesExpression.Operator {
         case .greater: .less
         case .greaterOrEqual: .lessOrEqual
         default: self
+        }
+    }
+}
+
+// MARK: - Conditions
+
+/// Claims of single conditions.
+extension ShapeReader {
+    /// Returns the claims of `newData.isString()`, `newData.hasChildren(['a'])`,
+    /// `newData.val().matches(/…/)`.
+    private func call(
+        _ base: RulesExpression, _ method: String, _ arguments: [RulesExpression]
+    ) -> [ShapeClaim]? {
+        if let place = dataPlace(base) {
+            let presence = presence(place) + (usesAsKey(.call(base, method, arguments)) ?? [])
+            switch method {
+            case "isString": return [ShapeClaim(place, .string)] + presence
+            case "isNumber": return [ShapeClaim(place, .number)] + presence
+            case "isBoolean": return [ShapeClaim(place, .bool)] + presence
+            case "exists": return presence
+            case "hasChild", "hasChildren":
+                return [ShapeClaim(place, .children)] + presence + required(arguments, of: place)
+            default: return nil
+            }
+        }
+        let methods = ["matches", "contains", "beginsWith", "endsWith"]
+        guard methods.contains(method) else { return nil }
+        if let place = textPlace(base) {
+            return [ShapeClaim(place, Self.text(matching: arguments))] + presence(place)
+        }
+        if let place = place(ofVariable: base), case .name(let name) = base, method == "matches" {
+            // The form of keys is only a claim about their type if they are integers.
+            let isInteger = Self.pattern(arguments)?.isInteger(named: String(name.dropFirst()))
+            return isInteger == true ? [ShapeClaim(place, .integerKey)] : nil
+        }
+        if let place = numberPlace(asText: base), Self.pattern(arguments)?.isDigits == true {
+            return [ShapeClaim(place, .integer)] + presence(place)
+        }
+        return nil
+    }
+
+    private static func pattern(_ arguments: [RulesExpression]) -> RulesPattern? {
+        guard case .regularExpression(let pattern, let flags)? = arguments.first else { return nil }
+        return RulesPattern(pattern, flags: flags)
+    }
+
+    private static func text(matching arguments: [RulesExpression]) -> ShapeClaim.Content {
+        pattern(arguments)?.texts.map { .oneOf($0) } ?? .string
+    }
+
+    /// Returns the children that `hasChildren(['a', 'b'])` and `hasChild('a')` name.
+    private func required(
+        _ arguments: [RulesExpression], of place: [RulesStep]
+    ) -> [ShapeClaim] {
+        arguments.flatMap(\.elements).flatMap { name -> [ShapeClaim] in
+            guard case .string(let path) = name else { return [] }
+            return [ShapeClaim(place + Self.steps(path), .required)]
+        }
+    }
+
+    /// Returns the place of a value that is used as text: `newData.val()`, or its lowercase form.
+    private func textPlace(_ expression: RulesExpression) -> [RulesStep]? {
+        let methods = ["toLowerCase", "toUpperCase", "replace"]
+        if case .call(let base, let method, _) = expression, methods.contains(method) {
+            return textPlace(base)
+        }
+        return valuePlace(expression)
+    }
+
+    /// Returns the place of a number that is converted to text: `newData.val() + ''`.
+    private func numberPlace(asText expression: RulesExpression) -> [RulesStep]? {
+        switch expression {
+        case .binary(let value, .plus, .string("")), .binary(.string(""), .plus, let value):
+            valuePlace(value)
+        default: nil
+        }
+    }
+
+    /// Returns the claims of `root.child(newData.val()).exists()`: a key is a string. Joined with
+    /// texts, as in `'users/' + newData.val()`, it may also be a number.
+    private func usesAsKey(_ expression: RulesExpression) -> [ShapeClaim]? {
+        var claims: [ShapeClaim] = []
+        expression.forEachKey { key in
+            let parts = key.summands
+            for part in parts {
+                guard let place = valuePlace(part) else { continue }
+                claims += [ShapeClaim(place, parts.count == 1 ? .string : .keyPart)]
+                claims += presence(place)
+            }
+        }
+        return claims.isEmpty ? nil : claims
+    }
+}
+
+extension RulesExpression {
+    /// Calls a function with each expression that is used as a key.
+    fileprivate func forEachKey(_ body: (RulesExpression) -> Void) {
+        if case .call(_, let method, let arguments) = self,
+            method == "child" || method == "hasChild"
+        {
+            arguments.forEach(body)
+        }
+        for part in parts { part.forEachKey(body) }
+    }
+}
+
+// MARK: - Comparisons
+
+/// Claims of comparisons about their left-hand values.
+extension ShapeReader {
+    /// Returns the claims of `newData.val() <= now`, `newData.val() % 1 === 0`,
+    /// `newData.val().length < 100`.
+    private func comparison(
+        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
+    ) -> [ShapeClaim]? {
+        guard let (place, content) = compared(left, sign, right) else { return nil }
+        // Null can't be ordered, which is an error; it equals only null, and differs from any other
+        // value.
+        let excludesNothing =
+            switch sign {
+            case .equal: !right.canBeNull
+            case .notEqual: right == .null
+            default: true
+            }
+        return content.map { ShapeClaim(place, $0) } + (excludesNothing ? presence(place) : [])
+    }
+
+    private func compared(
+        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
+    ) -> (place: [RulesStep], content: [ShapeClaim.Content])? {
+        if case .member(let base, "length") = left, let place = textPlace(base) {
+            return (place, [.string])
+        }
+        if let place = wholePlace(left, sign, right) { return (place, [.integer]) }
+        if case .call(let base, let method, _) = left, method != "val",
+            let place = textPlace(left), textPlace(base) != nil
+        {
+            return (place, [.string])
+        }
+        if let place = momentPlace(left, right) { return (place, [.date]) }
+        guard let place = valuePlace(left) else { return nil }
+        if right == .null { return sign == .notEqual ? (place, []) : nil }
+        // `!=` says nothing about the type.
+        guard sign != .notEqual else { return nil }
+        let contents = contents(of: right, sign, at: place)
+        return contents.isEmpty ? nil : (place, contents)
+    }
+
+    /// Returns the place of a value that is compared with its remainder or its whole part:
+    /// `% 1 == 0`, or `newData.val() == newData.val() - newData.val() % 1`.
+    private func wholePlace(
+        _ left: RulesExpression, _ sign: RulesExpression.Operator, _ right: RulesExpression
+    ) -> [RulesStep]? {
+        if case .binary(let number, .modulo, .number(let divisor)) = left,
+            divisor == divisor.rounded(), let place = valuePlace(number)
+        {
+            let isWhole =
+                switch (sign, right) {
+                case (.equal, .number(let rest)): rest == rest.rounded()
+                case (.lessOrEqual, .number(0)): true
+                default: false
+                }
+            return isWhole ? place : nil
+        }
+        guard sign == .equal, let place = valuePlace(left),
+            right == .binary(left, .minus, .binary(left, .modulo, .number(1)))
+        else { return nil }
+        return place
+    }
+
+    /// Returns the place of a value in a sum or a difference that has a moment for an operand, or
+    /// is compared with one: `newData.val() + 1000 < now`.
+    private func momentPlace(
+        _ left: RulesExpression, _ right: RulesExpression
+    ) -> [RulesStep]? {
+        guard case .binary(let first, let sign, let second) = left, sign == .plus || sign == .minus
+        else { return nil }
+        if first == .name("now") { return valuePlace(second) }
+        if second == .name("now") || right.isMoment { return valuePlace(first) }
+        return nil
+    }
+
+    /// Returns the claims of an expression about a value compared with it.
+    private func contents(
+        of expression: RulesExpression, _ sign: RulesExpression.Operator, at place: [RulesStep]
+    ) -> [ShapeClaim.Content] {
+        if case .conditional(_, let first, let second) = expression {
+            let shapes = [first, second].compactMap { part -> ValueShape? in
+                let isUnchanged = formerPlace(ofValue: part) == place
+                return isUnchanged ? nil : ValueShape(contents(of: part, sign, at: place))
+            }
+            guard let shape = shapes.first else { return [] }
+            return shapes.dropFirst().reduce(shape) { $0.joined(with: $1) }.claims
+        }
+        if sign == .equal, isWhole(expression, at: place) { return [.integer] }
+        if let other = namedValue(expression)?.steps {
+            switch sign {
+            case .equal: return other == place ? [] : [.same(other)]
+            default: return [.ordered(other)]
+            }
+        }
+        switch expression {
+        case .name("now"): return [sign == .equal ? .serverTime : .date]
+        case .string(let text): return [sign == .equal ? .oneOf([text]) : .string]
+        case .bool(true): return [sign == .equal ? .alwaysTrue : .bool]
+        // The years 2000 to 2100.
+        case .number(946_684_800_000...4_102_444_800_000): return [.date]
+        default: return expression.valueKind.map { [$0] } ?? []
+        }
+    }
+
+    /// Whether an expression is a whole number, provided that the value at a place was:
+    /// `data.val() + 1`.
+    private func isWhole(_ expression: RulesExpression, at place: [RulesStep]) -> Bool {
+        switch expression {
+        case .number(let number): number == number.rounded()
+        case .negative(let operand): isWhole(operand, at: place)
+        case .binary(let left, .plus, let right), .binary(let left, .minus, let right):
+            (isWhole(left, at: place) || formerPlace(ofValue: left) == place)
+                && isWhole(right, at: place)
+        case .conditional(_, let first, let second):
+            [first, second].allSatisfy {
+                isWhole($0, at: place) || formerPlace(ofValue: $0) == place
+            }
+        default: false
+        }
+    }
+}
+
+extension RulesExpression {
+    /// The type of the expression's value; `nil` if it is unknown.
+    var valueKind: ShapeClaim.Content? {
+        switch self {
+        case .string: .string
+        case .number, .negative: .number
+        case .bool: .bool
+        case .name("now"): .date
+        case .name(let name): name.hasPrefix("$") ? .string : nil
+        case .member(.name("auth"), "uid"), .member(.name("auth"), "provider"): .string
+        case .member(.member(.name("auth"), "token"), let claim):
+            claim == "email_verified" ? .bool : Self.textClaims.contains(claim) ? .string : nil
+        case .call(_, "replace", _), .call(_, "toLowerCase", _), .call(_, "toUpperCase", _):
+            .string
+        case .binary(let left, .plus, let right), .binary(let left, .minus, let right):
+            isMoment ? .date : left.valueKind ?? right.valueKind
+        case .binary(_, .times, _), .binary(_, .divided, _), .binary(_, .modulo, _): .number
+        default: nil
+        }
+    }
+
+    /// The claims of a token that are always strings.
+    private static let textClaims: Set = ["email", "name", "phone_number", "picture", "sub"]
+
+    /// Whether the expression is the time of the write, or has an offset from it.
+    var isMoment: Bool {
+        switch self {
+        case .name("now"): true
+        case .binary(let left, .plus, let right), .binary(let left, .minus, let right):
+            left.isMoment || right.isMoment
+        default: false
+        }
+    }
+
+    /// Whether the expression is the value of a place that may be null.
+    fileprivate var canBeNull: Bool {
+        switch self {
+        case .null, .call(_, "val", []): true
+        case .member, .element: valueKind == nil
+        case .conditional(_, let first, let second): first.canBeNull || second.canBeNull
+        default: false
+        }
+    }
+}
+
+// MARK: - Places
+
+/// Resolution of expressions to places.
+extension ShapeReader {
+    /// Returns the place that an expression such as `newData.child('a').parent()` refers to.
+    private func dataPlace(_ expression: RulesExpression) -> [RulesStep]? {
+        namedPlace(expression, in: [.newData])?.steps
+    }
+
+    /// Returns the place whose value an expression is: `newData.child('a').val()`.
+    private func valuePlace(
+        _ expression: RulesExpression, in snapshots: [Snapshot] = [.newData]
+    ) -> [RulesStep]? {
+        namedValue(expression, in: snapshots)?.steps
+    }
+
+    /// Returns the place whose value before the write an expression is: `data.child('a').val()`.
+    private func formerPlace(ofValue expression: RulesExpression) -> [RulesStep]? {
+        valuePlace(expression, in: [.data])
+    }
+
+    /// Returns the place of a value, before or after the write by default.
+    func namedValue(
+        _ expression: RulesExpression, in snapshots: [Snapshot] = Snapshot.allCases
+    ) -> NamedPlace? {
+        guard case .call(let base, "val", []) = expression else { return nil }
+        return namedPlace(base, in: snapshots)
+    }
+
+    static func steps(_ path: String) -> [RulesStep] {
+        path.pathComponents.map { .key($0) }
+    }
+
+    /// Returns the place of a variable.
+    private func place(ofVariable expression: RulesExpression) -> [RulesStep]? {
+        guard case .name(let name) = expression else { return nil }
+        return variables[name]
+    }
+
+    /// A state of the data that a rule can read.
+    enum Snapshot: String, CaseIterable {
+        case newData, data, root
+    }
+
+    /// A place, with the rules' names for wildcard keys on the way.
+    struct NamedPlace {
+        var steps: [RulesStep]
+        /// The names of wildcard keys, by the number of keys before each.
+        var names: [Int: String] = [:]
+    }
+
+    /// Returns the place that an expression refers to, whatever its keys are computed from.
+    func namedPlace(
+        _ expression: RulesExpression, in snapshots: [Snapshot] = Snapshot.allCases
+    ) -> NamedPlace? {
+        switch expression {
+        case .name(let name):
+            guard let snapshot = Snapshot(rawValue: name), snapshots.contains(snapshot) else {
+                return nil
+            }
+            return NamedPlace(steps: snapshot == .root ? [] : place)
+        case .call(let base, "parent", []):
+            guard var child = namedPlace(base, in: snapshots), !child.steps.isEmpty else {
+                return nil
+            }
+            child.steps.removeLast()
+            child.names[child.steps.count] = nil
+            return child
+        case .call(let base, "child", let arguments):
+            guard let parent = namedPlace(base, in: snapshots), arguments.count == 1 else {
+                return nil
+            }
+            return child(arguments[0], of: parent)
+        default: return nil
+        }
+    }
+
+    /// Returns the child at a path, which may be computed: `'users/' + auth.uid + '/role'`.
+    func child(_ path: RulesExpression, of parent: NamedPlace) -> NamedPlace? {
+        var child = parent
+        // Whether the text so far ends inside of a key.
+        var isInKey = false
+        for part in path.summands {
+            if case .string(let text) = part {
+                guard !isInKey || text.hasPrefix("/") else { return nil }
+                child.steps += Self.steps(text)
+                isInKey = !text.hasSuffix("/") && !text.isEmpty
+            } else {
+                guard !isInKey else { return nil }
+                child.names[child.steps.count] = part.keyName
+                child.steps.append(.any)
+                isInKey = true
+            }
+        }
+        return child
+    }
+}
+
+extension RulesExpression {
+    /// A name for keys that the expression computes.
+    fileprivate var keyName: String? {
+        switch self {
+        case .name(let name): name.hasPrefix("$") ? String(name.dropFirst()) : nil
+        case .member(.name("auth"), let name): name
+        case .call(.call(_, "child", let arguments), "val", []):
+            if case .string(let path)? = arguments.first { path.pathComponents.last } else { nil }
+        default: nil
         }
     }
 }

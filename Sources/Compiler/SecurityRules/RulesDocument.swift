@@ -40,7 +40,7 @@ package struct RulesDocument {
                 advice: "those of the Realtime Database are JSON: { \"rules\": { … } }")
             return nil
         }
-        let isEmpty = source.utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let isEmpty = source.utf8.allSatisfy(\.isJSONSpace)
         if isEmpty {
             diagnostics.error(
                 "the file is empty", at: SourceRange(source: index, lower: 0, upper: 0),
@@ -221,5 +221,231 @@ extension SourceText {
         let beginning = String(decoding: utf8.prefix(2_000), as: UTF8.self)
         return beginning.contains("service cloud.firestore")
             || beginning.contains("service firebase.storage")
+    }
+}
+
+// MARK: - The places
+
+/// A place of a database with its security rules.
+package struct RulesNode {
+    /// The node's object in the file.
+    package let object: JSONNode
+    /// The children in document order, with at most one variable.
+    package var children: [Child] = []
+    package var read: Rule?
+    package var write: Rule?
+    package var validate: Rule?
+    /// The children that order queries.
+    package var index: Index?
+
+    package struct Child {
+        package let key: JSONString
+        package let node: RulesNode
+
+        /// Whether the child is a variable, which matches every key that no sibling has.
+        package var isVariable: Bool { key.text.hasPrefix("$") }
+    }
+
+    /// The value of `.read`, `.write` or `.validate`: an expression, `true` or `false`.
+    package struct Rule {
+        package let value: JSONNode
+        package let parsed: ParsedExpression
+
+        package var expression: RulesExpression { parsed.expression }
+    }
+
+    package struct Index {
+        package let value: JSONNode
+        package let children: [String]
+    }
+
+    init(object: JSONNode) {
+        self.object = object
+    }
+
+    package subscript(key: String) -> RulesNode? {
+        children.first { $0.key.text.hasSameBytes(as: key) }?.node
+    }
+
+    /// The variable among the children, which matches every key that no sibling has.
+    package var wildcard: Child? { children.first(where: \.isVariable) }
+
+    /// Whether the rules say nothing of this place, nor of any below.
+    var isTransparent: Bool {
+        read == nil && write == nil && index == nil && children.isEmpty
+            && (validate == nil || validate?.expression == .bool(true))
+    }
+
+    /// Whether the rules forbid any data at this place.
+    package var isForbidden: Bool { validate?.expression.forbidsData ?? false }
+}
+
+extension RulesExpression {
+    /// Whether no data meets the condition: `false`, `$other == null`, `!newData.exists()`.
+    fileprivate var forbidsData: Bool {
+        switch self {
+        case .bool(false), .not(.call(.name("newData"), "exists", [])): true
+        case .binary(let value, .equal, .null), .binary(.null, .equal, let value):
+            switch value {
+            case .name(let name): name.hasPrefix("$")
+            default: value == .call(.name("newData"), "val", [])
+            }
+        default: false
+        }
+    }
+}
+
+// MARK: - Comments
+
+/// Removes comments from rules files, since they aren't part of JSON.
+package enum RulesComments {
+    /// Returns the text with its comments replaced by spaces, so that all offsets are preserved.
+    ///
+    /// An unterminated comment is kept, for the JSON reader to report.
+    package static func blanked(_ text: [UInt8]) -> [UInt8] {
+        var blanked = text
+        for comment in ranges(in: text) {
+            for offset in comment where text[offset] != UInt8(ascii: "\n") {
+                blanked[offset] = UInt8(ascii: " ")
+            }
+        }
+        return blanked
+    }
+
+    /// Returns the text as JSON with all offsets preserved: comments, trailing commas, and line
+    /// breaks and tabs in strings are replaced by spaces.
+    package static func json(_ text: [UInt8]) -> [UInt8] {
+        var json = blanked(text)
+        var position = 0
+        var comma: Int?
+        // The last byte other than white space: only a comma after a value is a trailing comma.
+        var last = UInt8(ascii: "{")
+        while position < json.count {
+            let byte = json[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                let end = endOfString(in: json, from: position)
+                if json[end - 1] != UInt8(ascii: "\n") {
+                    for offset in position..<end where [0x0A, 0x0D, 0x09].contains(json[offset]) {
+                        json[offset] = UInt8(ascii: " ")
+                    }
+                }
+                position = end - 1
+                comma = nil
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let comma { json[comma] = UInt8(ascii: " ") }
+                comma = nil
+            case UInt8(ascii: ","): comma = "{[,:".utf8.contains(last) ? nil : position
+            case _ where byte.isJSONSpace: break
+            default: comma = nil
+            }
+            if !byte.isJSONSpace { last = byte }
+            position += 1
+        }
+        return json
+    }
+
+    /// Returns the ranges of the comments, without the line breaks after them.
+    static func ranges(in text: [UInt8]) -> [Range<Int>] {
+        guard text.contains(UInt8(ascii: "/")) else { return [] }
+        var ranges: [Range<Int>] = []
+        var position = 0
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: "\""): position = endOfString(in: text, from: position)
+            case UInt8(ascii: "/"):
+                let end = endOfComment(in: text, from: position)
+                if end > position { ranges.append(position..<end) }
+                position = max(end, position + 1)
+            default: position += 1
+            }
+        }
+        return ranges
+    }
+
+    /// Returns the offset after a string, which may contain line breaks. An unterminated string
+    /// ends with its line.
+    private static func endOfString(in text: [UInt8], from start: Int) -> Int {
+        var position = start + 1
+        var firstBreak: Int?
+        while position < text.count, text[position] != UInt8(ascii: "\"") {
+            if text[position] == UInt8(ascii: "\\") { position += 1 }
+            if position < text.count, text[position] == UInt8(ascii: "\n") {
+                firstBreak = firstBreak ?? position
+            }
+            position += 1
+        }
+        let end = min(position + 1, text.count)
+        guard let firstBreak, !canFollowString(from: end, in: text) else { return end }
+        return firstBreak + 1
+    }
+
+    /// Whether the next text can follow a string. Otherwise the string's last quote is the first of
+    /// another string, and the string is unterminated.
+    private static func canFollowString(from offset: Int, in text: [UInt8]) -> Bool {
+        guard let next = text[offset...].first(where: { !$0.isJSONSpace }) else { return false }
+        return ",}]/".utf8.contains(next)
+    }
+
+    /// Returns the end of a comment; `start` if no comment begins there, or if it is unterminated.
+    private static func endOfComment(in text: [UInt8], from start: Int) -> Int {
+        guard start + 1 < text.count else { return start }
+        switch text[start + 1] {
+        case UInt8(ascii: "/"):
+            return text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+        case UInt8(ascii: "*"):
+            var position = start + 2
+            while position + 1 < text.count {
+                if text[position] == UInt8(ascii: "*"), text[position + 1] == UInt8(ascii: "/") {
+                    return position + 2
+                }
+                position += 1
+            }
+            return start
+        default: return start
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is white space in JSON.
+    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}
+
+// MARK: - Offsets
+
+/// The places of a JSON string's characters in its source.
+enum JSONOffsets {
+    /// Returns the bytes of a part of a string's text in its source, where escapes make it longer.
+    static func range(
+        of part: Range<Int>, in string: JSONString, of source: SourceText
+    ) -> SourceRange {
+        let bytes = source.utf8[string.bytes.lower..<string.bytes.upper]
+        return SourceRange(
+            source: string.bytes.source, lower: sourceOffset(of: part.lowerBound, in: bytes),
+            upper: sourceOffset(of: part.upperBound, in: bytes))
+    }
+
+    /// Returns the source offset of a byte of the text whose source, with escapes, is given.
+    private static func sourceOffset(of offset: Int, in source: ArraySlice<UInt8>) -> Int {
+        var position = source.startIndex
+        var count = 0
+        while position < source.endIndex, count < offset {
+            guard source[position] == UInt8(ascii: "\\") else {
+                (position, count) = (position + 1, count + 1)
+                continue
+            }
+            let letter = source[position...].dropFirst().first
+            guard letter == UInt8(ascii: "u") else {
+                (position, count) = (position + 2, count + 1)
+                continue
+            }
+            let digits = String(decoding: source[position...].dropFirst(2).prefix(4), as: UTF8.self)
+            let unit = UInt16(digits, radix: 16) ?? 0
+            // A pair of surrogates is four bytes.
+            count += UTF16.isSurrogate(unit) ? 2 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3
+            position += 6
+        }
+        return min(position, source.endIndex)
     }
 }

@@ -57,6 +57,40 @@ package indirect enum RulesExpression: Hashable, Sendable {
         }
         return [self]
     }
+
+    /// The operands of `||`, at least one of which must be true.
+    package var alternatives: [RulesExpression] {
+        if case .binary(let first, .or, let second) = self {
+            return first.alternatives + second.alternatives
+        }
+        return [self]
+    }
+
+    /// The operands of `+`.
+    var summands: [RulesExpression] {
+        if case .binary(let left, .plus, let right) = self {
+            return left.summands + right.summands
+        }
+        return [self]
+    }
+
+    /// The elements of an array; anything else itself.
+    var elements: [RulesExpression] {
+        if case .array(let elements) = self { elements } else { [self] }
+    }
+
+    /// The direct subexpressions.
+    package var parts: [RulesExpression] {
+        switch self {
+        case .call(let base, _, let arguments): [base] + arguments
+        case .member(let base, _), .not(let base), .negative(let base): [base]
+        case .element(let base, let index): [base, index]
+        case .binary(let left, _, let right): [left, right]
+        case .conditional(let condition, let first, let second): [condition, first, second]
+        case .array(let elements): elements
+        case .null, .bool, .number, .string, .regularExpression, .name: []
+        }
+    }
 }
 
 extension RulesExpression: CustomStringConvertible {

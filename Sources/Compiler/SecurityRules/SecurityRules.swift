@@ -1,3 +1,56 @@
+// Firebase's security rules: read, derived from a schema, added to, and evaluated.
+//
+//     reading    text ─RulesDocument, RulesParser─▶ RulesNode, a tree of places with RulesExpressions
+//     importing  RulesExpression ─ShapeReader─▶ ShapeClaims ─▶ ValueShape, from which SchemaImport
+//                builds a schema
+//     emitting   Schema ─SchemaRulesBuilder─▶ SchemaRules ─RulesText─▶ text
+//     merging    SchemaRules and RulesNode ─RulesMerger─▶ RulesEdits ─▶ text
+//     checking   SchemaRules and an export's data ─DataCheck─▶ refusals
+//     deciding   RulesNode ─RulesCompiler, RuleChecker─▶ CheckedRules; a request ─RuleEvaluator─▶
+//                RulesRefusal, or nil
+//
+// All of them share one tree of expressions. Merging edits the text rather than printing it anew,
+// to preserve comments, order and white space. Deciding follows the service, its error messages
+// included: a rule is type-checked before it is evaluated. Patterns are matched in linear time,
+// because rules and data may be hostile.
+
+import PathSchema
+
+/// Writes security rules that only allow data as a schema describes it.
+///
+/// The rules validate data but grant no access: without `.read` and `.write`, which people have to
+/// add, nobody has access.
+package enum RulesRenderer {
+    /// Returns a file of rules, in the order of the schema.
+    package static func render(_ schema: Schema) -> String {
+        RulesText.file(SchemaRulesBuilder.rules(for: schema))
+    }
+
+    /// Returns a check for data that the rendered rules refuse.
+    package static func check(of schema: Schema) -> DataCheck {
+        DataCheck(SchemaRulesBuilder.rules(for: schema))
+    }
+
+    /// Returns an existing file of rules with the types of the schema added.
+    ///
+    /// Existing rules are kept, and new conditions are put in front of theirs. Of the writes that
+    /// the schema describes, exactly those are allowed that were allowed before. A contradiction to
+    /// the schema is reported as a warning, and the existing rule is kept.
+    ///
+    /// - Parameter source: the index of the file among the run's inputs, for diagnostics.
+    /// - Returns: `nil` if the file can't be read, which has been reported.
+    package static func merge(
+        _ schema: Schema, into file: SourceText, source: Int,
+        reportingTo diagnostics: inout Diagnostics
+    ) -> MergedRules? {
+        RulesMerger.merge(
+            SchemaRulesBuilder.rules(for: schema), into: file, source: source,
+            reportingTo: &diagnostics)
+    }
+}
+
+// MARK: - Merged rules
+
 /// Existing rules with the types of a schema added.
 package struct MergedRules {
     package let text: [UInt8]
