@@ -1,3 +1,41 @@
+import TypedDatabase
+
+/// The faults to inject into a server's answers.
+public final class Faults: Sendable {
+    private struct State {
+        var script: [Fault?] = []
+        var decide: (@Sendable (HTTPRequest) -> Fault?)?
+    }
+
+    private let state = Locked(State())
+
+    /// Adds faults for the next requests, one for each; `nil` for an ordinary answer.
+    public func add(_ faults: Fault?...) {
+        state.withLock { $0.script += faults }
+    }
+
+    /// Decides the fault of each request after those that were added.
+    ///
+    /// - Parameter decide: called on the threads of the connections.
+    public func decide(_ decide: @escaping @Sendable (HTTPRequest) -> Fault?) {
+        state.withLock { $0.decide = decide }
+    }
+
+    /// Removes all faults, so that later answers are ordinary ones.
+    public func removeAll() {
+        state.withLock { $0 = State() }
+    }
+
+    func next(for request: HTTPRequest) -> Fault? {
+        let decide = state.withLock { state -> (@Sendable (HTTPRequest) -> Fault?)? in
+            if state.script.isEmpty { return state.decide }
+            let fault = state.script.removeFirst()
+            return { _ in fault }
+        }
+        return decide?(request)
+    }
+}
+
 /// A fault in the response to one request, for tests of clients.
 ///
 /// ```swift
@@ -73,5 +111,38 @@ public struct Fault: Sendable {
         fault.length = length
         fault.end = .disconnect
         return fault
+    }
+}
+
+// MARK: - Sending
+
+/// The output of an answer, with its fault.
+struct FaultyOutput {
+    private let socket: Socket
+    private let fault: Fault
+    private var sent = 0
+
+    /// The error for an answer that its fault has ended.
+    struct Ended: Error {
+        let end: Fault.End
+    }
+
+    init(_ socket: Socket, _ fault: Fault?) {
+        self.socket = socket
+        self.fault = fault ?? Fault()
+        if self.fault.delay > 0 { socket.wait(seconds: self.fault.delay) }
+    }
+
+    mutating func send(_ bytes: [UInt8]) throws {
+        let rest = fault.length.map { max(0, $0 - sent) } ?? Int.max
+        var part = bytes.prefix(rest)
+        let isCut = part.count < bytes.count || part.count == rest
+        sent += part.count
+        while !part.isEmpty {
+            let piece = part.prefix(fault.pieceSize ?? Int.max)
+            try socket.send(piece)
+            part = part.dropFirst(piece.count)
+        }
+        if isCut { throw Ended(end: fault.end) }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TypedDatabase
 
 /// A writer of values as the service writes them: with arrays according to ``ArrayForm``.
@@ -75,5 +76,41 @@ struct ServiceJSONWriter {
         guard isPretty else { return }
         writer.write(raw: "\n")
         for _ in 0..<indentation { writer.write(raw: "  ") }
+    }
+}
+
+/// The rule by which the service returns children as an array.
+///
+/// Children whose keys are all non-negative integers, written as Swift writes them, are an array if
+/// the largest of them is less than twice their number. Elements that are missing are `null`.
+enum ArrayForm {
+    /// Returns the number of elements of the array for some children; `nil` if they aren't an
+    /// array.
+    static func count(of children: TreeChildren) -> Int? {
+        guard !children.isEmpty,
+            let largest = index(children[offset: children.count - 1].key),
+            largest < 2 * children.count,
+            children.allSatisfy({ index($0.key) != nil })
+        else { return nil }
+        return largest + 1
+    }
+
+    private static func index(_ key: TreeKey) -> Int? {
+        guard let integer = key.integer, integer >= 0, key.text == String(integer) else {
+            return nil
+        }
+        return Int(integer)
+    }
+}
+
+/// The tag of a value: equal values have equal tags.
+enum ETag {
+    /// The tag of an empty place.
+    static let nothing = "null_etag"
+
+    static func of(_ value: TreeValue?) -> String {
+        guard value != nil else { return nothing }
+        let hash = FNV1a.hash(ServiceJSONWriter.bytes(of: value))
+        return withUnsafeBytes(of: hash.bigEndian) { Data($0).base64EncodedString() }
     }
 }

@@ -4,6 +4,8 @@ import TypedDatabase
 import TypedDatabaseRules
 
 import struct PathSchema.Schema
+import struct PathSchema.SourceLines
+import struct PathSchema.SourceText
 
 /// The answers to requests, like those of the Firebase Realtime Database.
 struct RESTService: Sendable {
@@ -166,7 +168,7 @@ extension RESTService {
     private func replace(
         _ request: RESTRequest, at place: TreePlace, with value: PendingTree, as identity: Identity
     ) throws -> HTTPResponse {
-        // Whether the tag is the right one tells about the data, and the answer may have them.
+        // Whether the tag matches tells about the data, and the answer to a mismatch contains them.
         if request.headers["if-match"] != nil { try checkReading(place, .all, as: identity) }
         let check = check(request, as: identity)
         let expectedTag = request.headers["if-match"]
@@ -290,5 +292,102 @@ extension RESTRequest {
             let count = Double(text.dropLast(name.count)), count > 0, count * unit <= 15 * 60
         else { return nil }
         return count * unit
+    }
+}
+
+// MARK: - Requests for the rules
+
+/// The answers to requests for the rules, which only administrators may read and write.
+struct RulesService {
+    let access: AccessControl
+
+    /// Called after the rules have changed.
+    var rulesChanged: @Sendable () -> Void = {}
+
+    func answer(_ request: RESTRequest, as identity: Identity) throws(ServiceError) -> HTTPResponse
+    {
+        guard case .administrator = identity else { throw .permissionDenied }
+        switch request.method {
+        case .get: return response(access.rules.utf8)
+        case .put:
+            let rules: SecurityRules
+            do {
+                rules = try SecurityRules(utf8: request.body, name: "rules.json")
+            } catch {
+                throw ServiceError(400, error.messages.joined(separator: "\n"))
+            }
+            if request.parameters["dryRun"] != "true" {
+                try access.setRules(rules)
+                rulesChanged()
+            }
+            return response(Array("{\"status\":\"ok\"}".utf8))
+        case .post, .patch, .delete:
+            throw ServiceError(405, "Rules can be read with GET and replaced with PUT.")
+        }
+    }
+
+    private func response(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: [("Content-Type", "application/json; charset=utf-8")], body: body)
+    }
+}
+
+// MARK: - Errors
+
+/// An error response of the service: a status and a message.
+struct ServiceError: Error {
+    let status: Int
+    let message: String
+
+    /// The rules that refused a request, and the values that decided, for the page only.
+    var explanation: String?
+
+    init(_ status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    static let permissionDenied = ServiceError(401, "Permission denied")
+    static let invalidToken = ServiceError(401, "Could not parse auth token.")
+    static let invalidPath = ServiceError(400, "Invalid path: Invalid token in path")
+    static let noData = ServiceError(400, "Error: No data supplied.")
+    static let notJSON = ServiceError(
+        400, "Invalid data; couldn't parse JSON object, array, or value.")
+    static let noObject = ServiceError(
+        400,
+        "Invalid data; couldn't parse JSON object. "
+            + "Are you sending a JSON object with valid key names?")
+
+    static func invalidKey(at offset: Int, in body: [UInt8]) -> ServiceError {
+        ServiceError(
+            400,
+            "Invalid data; couldn't parse key beginning at \(position(of: offset, in: body)). "
+                + "Key value can't be empty or contain $ # [ ] / or .")
+    }
+
+    private static func position(of offset: Int, in text: [UInt8]) -> SourceLines.Position {
+        SourceLines(SourceText(name: "", utf8: text)).position(of: offset)
+    }
+
+    /// Makes the response to an engine's error.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ServiceError: self = error
+        case let error as TreeDatabaseError
+        where error.kind == .invalidKey || error.kind == .invalidValue:
+            self.init(400, "Invalid data; \(error)")
+        case is Blocking.TimedOut: self.init(400, "The read took longer than its timeout.")
+        default: self.init(500, "Internal server error: \(error)")
+        }
+    }
+
+    var response: HTTPResponse { response(isExplained: false) }
+
+    func response(isExplained: Bool) -> HTTPResponse {
+        var members: [(String, TreeValue?)] = [("error", .string(message))]
+        if isExplained, let explanation { members.append(("explanation", .string(explanation))) }
+        return HTTPResponse(
+            status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
+            body: ServiceJSONWriter.bytes(ofObject: members, isPretty: true))
     }
 }
