@@ -3,6 +3,115 @@ import TypedDatabase
 import TypedDatabaseSQLite
 import TypedPaths
 
+extension Benchmark {
+    /// Reading a player, writing one, and reading fifty, in one task, sequentially.
+    static let sqliteOperations = Benchmark(
+        name: "database-sqlite-operations",
+        summary: "get, set and a page in a file of 10,000, against hand-written statements"
+    ) { session in
+        let files = try SQLiteFiles(session.isQuick ? 1000 : 10_000, in: session.folder)
+        let operations = SQLiteFiles.Operation.allCases
+        let results = try session.measure(rounds: 31, operations.flatMap(files.trials))
+            .map(\.time)
+        return operations.enumerated().flatMap { index, operation in
+            let (ours, peer, fields) = (
+                results[3 * index], results[3 * index + 1], results[3 * index + 2]
+            )
+            return [
+                Figure(operation.rawValue, ours),
+                Figure("  by hand", peer),
+                Figure("  ratio", ours / peer, .ratio, .atMost(1.3)),
+                Figure("  by hand, fields too", fields),
+                Figure("  ratio", ours / fields, .ratio),
+            ]
+        }
+    }
+
+    /// The same operations in a small collection and a large one.
+    static let sqliteGrowth = Benchmark(
+        name: "database-sqlite-growth",
+        summary: "get, set and a page in 1,000,000 players, against 1,000",
+        isSlow: true
+    ) { session in
+        let small = try SQLiteFiles(1000, in: session.folder)
+        let large = try SQLiteFiles(session.isQuick ? 100_000 : 1_000_000, in: session.folder)
+        let operations = SQLiteFiles.Operation.allCases
+        let trials = operations.flatMap { small.trials($0) + large.trials($0) }
+        let results = try session.measure(rounds: 31, trials).map(\.time)
+        return operations.enumerated().flatMap { index, operation in
+            let times = results[(6 * index)..<(6 * index + 6)].map(\.self)
+            return SQLiteFiles.growth(
+                of: operation.rawValue, to: large.count, ours: (times[0], times[3]),
+                byHand: (times[1], times[4]))
+        }
+    }
+}
+
+extension Benchmark {
+    /// A batch of players, written to a new file.
+    static let sqliteBulk = Benchmark(
+        name: "database-sqlite-bulk",
+        summary: "100,000 players in one batch, against hand-written statements"
+    ) { session in
+        let count = session.isQuick ? 5000 : 100_000
+        let samples = Player.samples(1000)
+        let players = (0..<count).map { (SQLiteFiles.key($0), samples[$0 % 1000]) }
+        let folder = session.folder
+        func removeFiles() {
+            for end in ["", "-wal", "-shm"] { folder.remove("bulk.sqlite" + end) }
+        }
+        let results = try session.measure(
+            rounds: 7,
+            [
+                .awaiting(1, prepare: removeFiles) { _ in
+                    let database = TreeDatabase(try SQLiteEngine(at: folder["bulk.sqlite"]))
+                    try await database.write { batch in
+                        for (key, player) in players { batch.set(player, at: Path().player(key)) }
+                    }
+                },
+                .awaiting(1, prepare: removeFiles) { _ in
+                    try await SQLitePeer(folder["bulk.sqlite"], .codable).set(players)
+                },
+                .awaiting(1, prepare: removeFiles) { _ in
+                    try await SQLitePeer(folder["bulk.sqlite"], .fields).set(players)
+                },
+            ]
+        ).map(\.time)
+        return [
+            Figure("\(count) players in a batch", results[0]),
+            Figure("  by hand", results[1]),
+            Figure("  ratio", results[0] / results[1], .ratio, .atMost(1.3)),
+            Figure("  by hand, fields too", results[2]),
+            Figure("  ratio", results[0] / results[2], .ratio),
+        ]
+    }
+}
+
+extension Benchmark {
+    /// Whether a write to a file asks unaffected observers.
+    static let sqliteObservers = Benchmark(
+        name: "database-sqlite-observers",
+        summary: "setting an element in a file, with 1,000 observers of other places"
+    ) { session in
+        let alone = try SQLiteFiles(1000, in: session.folder)
+        let among = try SQLiteFiles(1000, in: session.folder)
+        let watches = (0..<1000).map { among.engine.watch(["rooms", "\($0)"], .all) }
+        let begin = Trial.awaiting(watches.count) { Sink.take(try await watches[$0].next().count) }
+        Sink.take(try begin.run().elapsedSeconds.isFinite)
+        let results = try session.measure(
+            rounds: 51, [alone, among].map { $0.trials(.set)[0] }
+        ).map(\.time)
+        withExtendedLifetime(watches) {}
+        return [
+            Figure("set, without observers", results[0]),
+            Figure("set, with 1,000 elsewhere", results[1]),
+            Figure("  ratio", results[1] / results[0], .ratio, .atMost(1.2)),
+        ]
+    }
+}
+
+// MARK: - The files
+
 /// A file with players, and a copy of it for each peer, so that none sees another's writes.
 struct SQLiteFiles: Sendable {
     let engine: SQLiteEngine
