@@ -233,11 +233,11 @@ extension Person {
 
 // MARK: - SQLite
 
-/// SQLite's option to copy bound bytes.
-let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
 /// A connection to a file, with its prepared statements.
 final class SQLiteConnection {
+    /// SQLite's option to copy bound bytes.
+    static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
     private var connection: OpaquePointer?
     private var statements: [OpaquePointer?] = []
 
@@ -307,5 +307,5 @@ func text(_ row: OpaquePointer?, _ column: Int32) -> String {
 
 /// Binds a copy of a text to a parameter.
 func bindText(_ text: String, to row: OpaquePointer?, _ index: Int32) {
-    sqlite3_bind_text(row, index, text, Int32(text.utf8.count), copies)
+    sqlite3_bind_text(row, index, text, Int32(text.utf8.count), SQLiteConnection.copies)
 }

@@ -67,8 +67,8 @@ final class SQLitePeer: @unchecked Sendable {
     }
 
     private func bind(_ lower: [UInt8], _ upper: [UInt8], to statement: OpaquePointer?) {
-        sqlite3_bind_blob(statement, 1, lower, Int32(lower.count), copies)
-        sqlite3_bind_blob(statement, 2, upper, Int32(upper.count), copies)
+        sqlite3_bind_blob(statement, 1, lower, Int32(lower.count), SQLiteConnection.copies)
+        sqlite3_bind_blob(statement, 2, upper, Int32(upper.count), SQLiteConnection.copies)
     }
 }
 
@@ -201,7 +201,7 @@ extension SQLitePeer {
             try connection.step(insertEntry)
             bind(path, path + [3], to: delete)
             try connection.step(delete)
-            sqlite3_bind_blob(insert, 1, path, Int32(path.count), copies)
+            sqlite3_bind_blob(insert, 1, path, Int32(path.count), SQLiteConnection.copies)
             sqlite3_bind_int64(insert, 2, Int64(score))
             try connection.step(insert)
             try connection.step(commit)
@@ -270,11 +270,11 @@ enum PlayerRow {
     }
 
     private static func bind(_ text: String, _ row: OpaquePointer?) -> Int32 {
-        sqlite3_bind_text(row, 2, text, Int32(text.utf8.count), copies)
+        sqlite3_bind_text(row, 2, text, Int32(text.utf8.count), SQLiteConnection.copies)
     }
 
     private static func bind(_ bool: Bool, _ row: OpaquePointer?) -> Int32 {
-        sqlite3_bind_blob(row, 2, [bool ? 1 : 0] as [UInt8], 1, copies)
+        sqlite3_bind_blob(row, 2, [bool ? 1 : 0] as [UInt8], 1, SQLiteConnection.copies)
     }
 }
 
