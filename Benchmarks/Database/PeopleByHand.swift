@@ -2,6 +2,44 @@ import CSQLite
 import Dispatch
 import Foundation
 
+extension Benchmark {
+    /// Records in a file, against a table of SQLite with a column for each field.
+    static let sqliteRecords = Benchmark(
+        name: "database-sqlite-records",
+        summary: "records of 8 fields, against a table that is read and written by hand"
+    ) { session in
+        let scale = Scale(small: session.isQuick ? 1000 : 10_000)
+        let folder = URL(fileURLWithPath: session.folder["records"])
+        return try waitFor {
+            let ours = try await Library(in: folder.appendingPathComponent("ours"), scale) {
+                try OurPeople(at: $0, isIndexed: $1)
+            }
+            let byHand = try await Library(in: folder.appendingPathComponent("by hand"), scale) {
+                try PeopleByHand(at: $0, isIndexed: $1)
+            }
+            var figures: [Figure] = []
+            for work in Work.all(scale) {
+                let costs = try await work.costs(ours, byHand, scale: scale, rounds: 15)
+                figures += work.figures(costs)
+            }
+            return figures
+        }.get()
+    }
+}
+
+extension Work {
+    fileprivate func figures(_ costs: [(first: Double, second: Double)]) -> [Figure] {
+        let (ours, byHand) = (Samples(costs.map(\.first)), Samples(costs.map(\.second)))
+        let unit: Figure.Unit = unit == .bytes ? .bytes : .seconds
+        return [
+            Figure(name, ours, unit), Figure("  by hand", byHand, unit),
+            Figure("  ratio", ours / byHand, .ratio, .atMost(bars.byHand)),
+        ]
+    }
+}
+
+// MARK: - By hand
+
 /// People in a table with a column for each field, read and written by hand: prepared statements
 /// and no `Codable`, with a hop to a queue, as an engine has.
 // All but the queue is only accessed on the queue, which is serial.
@@ -193,12 +231,81 @@ extension Person {
     }
 }
 
-private func text(_ row: OpaquePointer?, _ column: Int32) -> String {
+// MARK: - SQLite
+
+/// A connection to a file, with its prepared statements.
+final class SQLiteConnection {
+    /// SQLite's option to copy bound bytes.
+    static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    private var connection: OpaquePointer?
+    private var statements: [OpaquePointer?] = []
+
+    init(_ path: String) throws {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw failure }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Closes the file, after which nothing else is called.
+    func close() {
+        for statement in statements { sqlite3_finalize(statement) }
+        sqlite3_close_v2(connection)
+        (statements, connection) = ([], nil)
+    }
+
+    /// Returns a statement that is kept for later.
+    func prepare(_ sql: String) throws -> OpaquePointer? {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v3(connection, sql, -1, 1, &statement, nil) == SQLITE_OK else {
+            throw failure
+        }
+        statements.append(statement)
+        return statement
+    }
+
+    /// Runs a statement, ignoring its rows.
+    func run(_ sql: String) throws {
+        _ = try rows(of: prepare(sql)) { _ in }
+    }
+
+    /// Runs a statement without rows.
+    func step(_ statement: OpaquePointer?) throws {
+        defer { sqlite3_reset(statement) }
+        guard sqlite3_step(statement) == SQLITE_DONE else { throw failure }
+    }
+
+    func rows<Value>(
+        of statement: OpaquePointer?, _ value: (OpaquePointer?) -> Value
+    ) throws -> [Value] {
+        defer { sqlite3_reset(statement) }
+        var values: [Value] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: values.append(value(statement))
+            case SQLITE_DONE: return values
+            default: throw failure
+            }
+        }
+    }
+
+    /// The error of the latest call.
+    var failure: CommandFailure {
+        CommandFailure("SQLite: \(String(cString: sqlite3_errmsg(connection)))")
+    }
+}
+
+/// Returns the text in a column of a row.
+func text(_ row: OpaquePointer?, _ column: Int32) -> String {
     let start = sqlite3_column_text(row, column)
     let count = Int(sqlite3_column_bytes(row, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
 }
 
-private func bindText(_ text: String, to row: OpaquePointer?, _ index: Int32) {
-    sqlite3_bind_text(row, index, text, Int32(text.utf8.count), PlayerRow.copies)
+/// Binds a copy of a text to a parameter.
+func bindText(_ text: String, to row: OpaquePointer?, _ index: Int32) {
+    sqlite3_bind_text(row, index, text, Int32(text.utf8.count), SQLiteConnection.copies)
 }

@@ -3,10 +3,6 @@ import TypedDatabase
 import TypedDatabaseSQLite
 import TypedPaths
 
-extension Path where Element == Player {
-    fileprivate var score: Path<Int> { Path.append(self, "score") }
-}
-
 extension Benchmark {
     /// Players in the order of their scores, with an index.
     static let sqliteIndex = Benchmark(

@@ -93,3 +93,102 @@ extension rusage {
         #endif
     }
 }
+
+// MARK: - The toolchain
+
+/// The programs that benchmarks run.
+enum Toolchain {
+    static func swift(_ arguments: [String]) throws -> Command {
+        Command(try find("swift"), arguments)
+    }
+
+    static func swiftc(_ arguments: [String]) throws -> Command {
+        Command(try find("swiftc"), ["-swift-version", "6"] + arguments)
+    }
+
+    /// Returns an executable from the folders of `PATH`, or from its location in macOS.
+    private static func find(_ name: String) throws -> String {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/bin"]
+        let candidates = folders.map { "\($0)/\(name)" }
+        guard let found = candidates.first(where: FileManager.default.isExecutableFile(atPath:))
+        else {
+            throw CommandFailure("\(name) is not in PATH: \(path)")
+        }
+        return found
+    }
+}
+
+// MARK: - Files
+
+/// The files of this package that benchmarks need.
+enum Repository {
+    static let smallSchema = path("Schemas/chatrooms.json")
+
+    /// The sources of the library that generated code imports.
+    static func runtimeSources() throws -> [String] {
+        let folder = path("Sources/Paths/TypedPaths")
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }
+            .map { "\(folder)/\($0)" }
+    }
+
+    static func path(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent(name).path
+    }
+}
+
+/// A new folder for the benchmarks' files.
+struct TemporaryFolder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Benchmarks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    var path: String { url.path }
+
+    /// The path of a file or a folder in it.
+    subscript(name: String) -> String {
+        url.appendingPathComponent(name).path
+    }
+
+    /// Writes a file, and returns its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String {
+        try write(CollectionOfOne(text), to: name)
+    }
+
+    /// Writes a file, part by part, and returns its path.
+    ///
+    /// A process is charged with the memory of its parent, so the benchmarks never keep a whole
+    /// large file in memory.
+    @discardableResult
+    func write(_ parts: some Sequence<String>, to name: String) throws -> String {
+        let path = self[name]
+        guard let file = fopen(path, "w") else { throw CommandFailure("can't write \(path)") }
+        defer { fclose(file) }
+        for part in parts where fputs(part, file) < 0 {
+            throw CommandFailure("can't write \(path)")
+        }
+        return path
+    }
+
+    func size(of name: String) throws -> Double {
+        let attributes = try FileManager.default.attributesOfItem(atPath: self[name])
+        return (attributes[.size] as? NSNumber)?.doubleValue ?? 0
+    }
+
+    /// Removes a file or a folder, if it exists.
+    func remove(_ name: String) {
+        try? FileManager.default.removeItem(atPath: self[name])
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: url)
+    }
+}

@@ -1,3 +1,4 @@
+import SchemaPage
 import TypedDatabase
 
 /// The page in a browser: its files, and the requests that only it makes.
@@ -179,4 +180,229 @@ extension RESTService {
             check(value, at: place.appending(key), position.child(key.text), found: found)
         }
     }
+}
+
+// MARK: - Summaries
+
+/// A place's value, shortened to fit a row.
+enum PlaceSummary: Sendable {
+    case nothing
+    case scalar(TreeValue)
+    /// The first children, whether there are more, and the required ones that aren't there.
+    case children([(key: TreeKey, value: TreeValue?)], hasMore: Bool, missing: [String])
+}
+
+extension PlaceSummary {
+    /// The maximum number of children in a summary.
+    private static let childCount = 4
+
+    /// Reads the summary of a place, however many children it has: those that the schema lists in
+    /// its order, and then others.
+    init(
+        of place: TreePlace, _ position: SchemaPosition?, in engine: any DatabaseEngine
+    ) async throws {
+        let first = TreeSelection(limit: .first(Self.childCount + 1))
+        guard case .children(let keys) = try await engine.keys(of: place, first) else {
+            let value = try await engine.read(place, .all).value
+            self = value.map { .scalar($0) } ?? .nothing
+            return
+        }
+        var shown: [TreeKey] = []
+        for key in (position?.listedKeys ?? []).map({ TreeKey($0) }) {
+            guard shown.count < Self.childCount else { break }
+            if try await engine.exists(place.appending(key)) { shown.append(key) }
+        }
+        shown += keys.filter { !shown.contains($0) }.prefix(Self.childCount - shown.count)
+        var children: [(key: TreeKey, value: TreeValue?)] = []
+        for key in shown {
+            let child = place.appending(key)
+            let isBranch =
+                try await engine.keys(of: child, TreeSelection(limit: .first(1))).count > 0
+            children.append((key, isBranch ? nil : try await engine.read(child, .all).value))
+        }
+        var missing: [String] = []
+        for key in position?.requiredKeys ?? [] {
+            if !(try await engine.exists(place.appending(TreeKey(key)))) { missing.append(key) }
+        }
+        self = .children(children, hasMore: keys.count > Self.childCount, missing: missing)
+    }
+
+    /// The value for a check of its type; `nil` if there is nothing to check.
+    var kind: StoredKind? {
+        switch self {
+        case .nothing: nil
+        case .scalar(let value): StoredKind(value)
+        case .children: .children
+        }
+    }
+}
+
+// MARK: - JSON
+
+extension PlaceSummary {
+    /// The members of a row: `kind`, `text`, for a long string, its number of bytes, and for a number
+    /// that the schema has as a time, `isTime`.
+    func row(key: TreeKey?, _ position: SchemaPosition?) -> PageJSON {
+        var preview: PageJSON?
+        var value: ShortValue?
+        switch self {
+        case .nothing: break
+        case .scalar(let scalar): value = ShortValue(scalar, length: 300)
+        case .children(let children, let hasMore, _):
+            preview = .list(
+                children.map { key, value in
+                    guard let value else { return .object(["key": .text(key.text)]) }
+                    let short = ShortValue(value, length: 40)
+                    return .object([
+                        "key": .text(key.text), "kind": .text(short.kind),
+                        "text": .text(short.text),
+                        "size": short.size.map { .number($0) },
+                        "isTime": Self.isTime(short, position?.child(key.text)),
+                    ])
+                } + (hasMore ? [.object([:])] : []))
+        }
+        return .object([
+            "key": (key?.text).map { .text($0) },
+            "kind": .text(preview == nil ? value?.kind ?? "nothing" : "children"),
+            "text": (value?.text).map { .text($0) }, "size": (value?.size).map { .number($0) },
+            "isTime": value.flatMap { Self.isTime($0, position) }, "preview": preview,
+            "type": (position?.type).map { .text($0) },
+            "swift": (position?.swift).map { .text($0) },
+            "note": (position?.note).map { .text($0) },
+            "misfit": misfit(at: position).map { .text($0) },
+        ])
+    }
+
+    private static func isTime(_ value: ShortValue, _ position: SchemaPosition?) -> PageJSON? {
+        value.kind == "number" && position?.isTime == true ? .flag(true) : nil
+    }
+
+    private func misfit(at position: SchemaPosition?) -> String? {
+        if let reason = kind.flatMap({ position?.misfit(of: $0) }) { return reason }
+        guard case .children(_, _, let missing) = self else { return nil }
+        return SchemaPosition.misfit(ofMissing: missing)
+    }
+
+    /// A row for a value that the user can't read.
+    static func hiddenRow(key: TreeKey?, _ position: SchemaPosition?) -> PageJSON {
+        .object([
+            "key": (key?.text).map { .text($0) }, "kind": "hidden",
+            "type": (position?.type).map { .text($0) },
+            "swift": (position?.swift).map { .text($0) },
+        ])
+    }
+}
+
+/// A scalar as text. Numbers are text so that JavaScript doesn't round them.
+private struct ShortValue {
+    let kind: String
+    let text: String
+    /// The number of bytes of a string that is cut.
+    var size: Int?
+
+    init(_ value: TreeValue, length: Int) {
+        switch value {
+        case .string(let string):
+            kind = "string"
+            // Counting bytes is fast, whatever the length.
+            let isShort = string.utf8.count <= length
+            text =
+                isShort
+                ? string : String(String.UnicodeScalarView(string.unicodeScalars.prefix(length)))
+            if text.utf8.count < string.utf8.count { size = string.utf8.count }
+        case .bool, .integer, .double:
+            if case .bool = value { kind = "boolean" } else { kind = "number" }
+            text = String(decoding: JSONWriter.bytes(value), as: UTF8.self)
+        case .children:
+            kind = "children"
+            text = ""
+        }
+    }
+}
+
+// MARK: - Responses
+
+/// JSON for the page, whose members keep their order.
+enum PageJSON: ExpressibleByStringInterpolation {
+    case text(String)
+    case flag(Bool)
+    case number(Int)
+    case list([PageJSON])
+    /// An object without the members that are `nil`.
+    case object(KeyValuePairs<String, PageJSON?>)
+
+    init(stringLiteral text: String) { self = .text(text) }
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        switch self {
+        case .text(let text): writer.write(text)
+        case .flag(let flag): writer.write(.bool(flag))
+        case .number(let number): writer.write(.integer(Int64(number)))
+        case .list(let elements):
+            writer.write(raw: "[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { writer.write(raw: ",") }
+                element.write(to: &writer)
+            }
+            writer.write(raw: "]")
+        case .object(let members):
+            let present = members.compactMap { key, value in value.map { (key, $0) } }
+            writer.writeObject(present, key: \.0) { member, writer in member.1.write(to: &writer) }
+        }
+    }
+
+    var response: HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: [
+                ("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store"),
+                ("X-Content-Type-Options", "nosniff"),
+            ], body: bytes)
+    }
+}
+
+/// The files of the page, which the build embeds.
+enum PageFiles {
+    /// Returns the answer to a request for a file; `nil` if there is no such file.
+    static func response(to path: Substring) -> HTTPResponse? {
+        switch path {
+        case "/": file("text/html", PackageResources.index_html)
+        case "/.page/look.css": file("text/css", PageLook.style)
+        case "/.page/page.css": file("text/css", PackageResources.page_css)
+        case "/.page/icon.svg": file("image/svg+xml", PackageResources.icon_svg)
+        case "/.page/app.js": file("text/javascript", PackageResources.app_js)
+        case "/.page/server.js": file("text/javascript", PackageResources.server_js)
+        case "/.page/tree.js": file("text/javascript", PackageResources.tree_js)
+        case "/.page/node.js": file("text/javascript", PackageResources.node_js)
+        case "/.page/editor.js": file("text/javascript", PackageResources.editor_js)
+        case "/.page/query.js": file("text/javascript", PackageResources.query_js)
+        case "/.page/text.js": file("text/javascript", PageLook.text)
+        default: nil
+        }
+    }
+
+    private static func file(_ type: String, _ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: [
+                ("Content-Type", "\(type); charset=utf-8"), ("Cache-Control", "no-cache"),
+                ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+                ("Cross-Origin-Resource-Policy", "same-origin"),
+                ("Cross-Origin-Opener-Policy", "same-origin"), ("Referrer-Policy", "no-referrer"),
+            ], body: bytes)
+    }
+
+    /// Allows the page's own files and requests, no code or style inside of the page, and no text
+    /// that is parsed as HTML.
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
+        "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'", "trusted-types 'none'",
+    ].joined(separator: "; ")
 }

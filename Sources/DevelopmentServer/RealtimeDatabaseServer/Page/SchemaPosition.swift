@@ -1,6 +1,8 @@
+import Foundation
 import PathCodegen
 import PathSchema
 import SecurityRules
+import TypedDatabase
 
 /// A place in a schema: its type, and the Swift expression of its path.
 struct SchemaPosition {
@@ -8,7 +10,7 @@ struct SchemaPosition {
         case type(ElementType)
         /// A collection, after some of its keys.
         case collection(Member, keys: [String], parent: String?)
-        /// A value of a Swift type. With `nil`, it is inside of a value of one of the app's types.
+        /// A value of a Swift type. `nil` inside of a value of one of the app's types.
         case value(String?)
         /// The schema has no such place.
         case missing
@@ -223,5 +225,155 @@ enum SwiftKey {
     /// Returns an expression with `try` before it.
     static func trying(_ expression: String) -> String {
         expression.hasPrefix("try ") ? expression : "try \(expression)"
+    }
+}
+
+// MARK: - Queries in Swift
+
+/// The Swift call of a query.
+struct SwiftQuery {
+    let position: SchemaPosition
+    let selection: TreeSelection
+
+    /// The call, as in `database.children(of: Path().players).ordered(by: \.score).last(50)`;
+    /// `nil` if the place is no collection of the schema, or a bound can't be written.
+    var text: String? {
+        guard let path = position.swift, let keyType = position.keyType else { return nil }
+        var isChecked = path.hasPrefix("try ")
+        var text = "database.children(of: \(isChecked ? String(path.dropFirst(4)) : path))"
+        switch selection.order {
+        case .key: break
+        case .value:
+            guard areBounds(of: position.child("").type) else { return nil }
+            text += ".orderedByValue()"
+        case .child(let place):
+            let keys = place.keys.map(\.text)
+            let element = position.child("")
+            if let keyPath = element.keyPath(to: keys), areBounds(of: element.descendant(keys).type)
+            {
+                text += ".ordered(by: \(keyPath))"
+            } else {
+                guard areBounds(of: nil) else { return nil }
+                text += ".ordered(byChild: \(SwiftLiteral.quoted(place.description)))"
+            }
+        }
+        if let lower = selection.lower, lower == selection.upper, lower.isInclusive {
+            guard let value = expression(lower.position, keyType, &isChecked) else { return nil }
+            text += ".equal(to: \(value))"
+        } else {
+            for (bound, names) in [
+                (selection.lower, ("starting(at:", "starting(after:")),
+                (selection.upper, ("ending(at:", "ending(before:")),
+            ] {
+                guard let bound else { continue }
+                guard let value = expression(bound.position, keyType, &isChecked) else {
+                    return nil
+                }
+                text += ".\(bound.isInclusive ? names.0 : names.1) \(value))"
+            }
+        }
+        switch selection.limit {
+        case nil: break
+        case .first(let count)?: text += ".first(\(count))"
+        case .last(let count)?: text += ".last(\(count))"
+        }
+        return isChecked ? SwiftKey.trying(text) : text
+    }
+
+    /// Whether literals of the bounds can be values of a type; of any scalar for `nil`.
+    private func areBounds(of type: String?) -> Bool {
+        [selection.lower, selection.upper].allSatisfy { bound in
+            guard case .value(let value, _)? = bound?.position else { return true }
+            guard let type else { return value != nil }
+            let scalar = Scalar(typeName: type.hasSuffix("?") ? String(type.dropLast()) : type)
+            return switch (value, scalar) {
+            case (nil, _): type.hasSuffix("?")
+            case (.string?, .string), (.bool?, .bool), (.double?, .double): true
+            case (.integer?, .integer), (.integer?, .double): true
+            default: false
+            }
+        }
+    }
+
+    private func expression(
+        _ position: TreePosition, _ keyType: String, _ isChecked: inout Bool
+    ) -> String? {
+        switch position {
+        case .key(let key):
+            isChecked = isChecked || SwiftKey.isChecked(key.text, type: keyType)
+            return SwiftKey.expression(key.text, type: keyType)
+        case .value(nil, nil): return "nil"
+        case .value(.string(let text)?, nil): return SwiftLiteral.quoted(text)
+        case .value(let value?, nil):
+            return String(decoding: JSONWriter.bytes(value), as: UTF8.self)
+        case .value(_, _?): return nil
+        }
+    }
+}
+
+// MARK: - Stored values
+
+/// A kind of stored value, as far as types are concerned.
+enum StoredKind {
+    case value(DataCheck.Value)
+    case children
+
+    init(_ value: TreeValue) {
+        switch value {
+        case .string: self = .value(.string)
+        case .bool: self = .value(.bool)
+        case .integer: self = .value(.integer)
+        case .double(let number):
+            self = .value(number == number.rounded() ? .integer : .fraction)
+        case .children: self = .children
+        }
+    }
+
+    /// The kind as the check of a type takes it; `nil` for children.
+    var checked: DataCheck.Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+
+    var noun: String {
+        switch self {
+        case .value(.string): "a string"
+        case .value(.integer): "a number"
+        case .value(.fraction): "a fraction"
+        case .value(.bool): "a bool"
+        case .children: "children"
+        }
+    }
+}
+
+// MARK: - Files
+
+/// The schema of the data, from its files.
+enum SchemaFile {
+    static func schema(of paths: [String]) throws(SchemaFileError) -> Schema? {
+        guard !paths.isEmpty else { return nil }
+        let sources = try paths.map { path throws(SchemaFileError) in
+            do {
+                let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+                return SourceText(name: path, utf8: bytes)
+            } catch {
+                throw SchemaFileError(
+                    "can't read the schema \(path): \(error.localizedDescription)")
+            }
+        }
+        let result = SchemaCompiler.compile(sources)
+        if let schema = result.schema { return schema }
+        let formatter = TextDiagnosticFormatter(sources: sources)
+        let errors = result.diagnostics.inDocumentOrder.prefix(20).map(formatter.format)
+        throw SchemaFileError("can't use the schema:\n\(errors.joined())")
+    }
+}
+
+/// The reason why a schema can't be used.
+public struct SchemaFileError: DescribedError, Sendable {
+    /// The reason, with the schema's errors and their places.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }
