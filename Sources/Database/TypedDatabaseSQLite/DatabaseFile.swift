@@ -206,3 +206,186 @@ extension DatabaseFile {
         }
     }
 }
+
+// MARK: - Reading only
+
+extension DatabaseFile {
+    /// Opens the file for the first time, and keeps its identity.
+    ///
+    /// - Returns: the connection for writing; `nil` if the file is only read.
+    mutating func openFirst() throws -> Connection? {
+        let connection = try options.isReadOnly ? openExisting() : open()
+        identity = FileIdentity(path)
+        if connection.hasMoved { throw Self.moved(path) }
+        return options.isReadOnly ? nil : connection
+    }
+
+    /// Opens a read-only connection to a file of this version.
+    private func openExisting() throws -> Connection {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw TreeDatabaseError(
+                .unreachableFile,
+                "there is no file at \(path), and none is created to be read only")
+        }
+        try checkHeader()
+        let connection = try openReadOnly()
+        let found = try connection.integer("PRAGMA user_version")
+        if found != 0 {
+            try check(owner: connection.integer("PRAGMA application_id"), version: found)
+        }
+        guard found == version else {
+            throw TreeDatabaseError(
+                .unsuitableFile,
+                found == 0
+                    ? "\(path) is empty; open it once without .readOnly, which makes it a database"
+                    : "\(path) was written by an older version of this library; open it once without "
+                        + ".readOnly, which brings it to this version")
+        }
+        return connection
+    }
+
+    /// Opens a read-only connection.
+    ///
+    /// A file with a log is locked through the `-shm` file beside it. If that is missing and can't
+    /// be created, no writer has the file open, and it is read without locks:
+    /// https://sqlite.org/wal.html#read_only_databases
+    func openReadOnly() throws -> Connection {
+        try checkIdentity()
+        let state = FileState(path)
+        let connection = try connect(SQLITE_OPEN_READONLY)
+        do {
+            _ = try connection.integer("PRAGMA schema_version")
+            return connection
+        } catch let failure as SQLiteFailure {
+            let lacksLock = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.code)
+            guard lacksLock, !Connection.hasLog(path) else { throw failure }
+            let uri = URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+            let connection = try connect(SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, uri: uri)
+            connection.unlockedState = state
+            return connection
+        }
+    }
+
+    static func readOnly(_ path: String) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .readOnly, "\(path) can't be written: the engine was opened with .readOnly")
+    }
+}
+
+// MARK: - Format
+
+/// The statements that migrate a file from one version to the next.
+struct Migration: Sendable {
+    let statements: [String]
+
+    /// The last format that no release had. Such files aren't opened.
+    static let lastUnreleased: Int64 = 4
+
+    /// The migration from version ``lastUnreleased``, which is an empty file, to the next, and so on.
+    ///
+    /// Released migrations stay as they are; a change to the tables is a new one at the end.
+    static let all = [
+        Migration(statements: [
+            // The value column has no type, since a declared one would convert values. The check sum
+            // precedes it: after a long value, it would be on another page.
+            """
+            CREATE TABLE subtree
+            (path BLOB PRIMARY KEY NOT NULL, checksum INTEGER NOT NULL, value NOT NULL)
+            WITHOUT ROWID
+            """,
+            "CREATE TABLE change (seq INTEGER PRIMARY KEY, path BLOB NOT NULL)",
+            """
+            CREATE TABLE child_index
+            (number INTEGER PRIMARY KEY, collection TEXT NOT NULL, child TEXT NOT NULL)
+            """,
+            """
+            CREATE TABLE indexed_child
+            (number INTEGER NOT NULL, collection BLOB NOT NULL, position BLOB NOT NULL,
+            PRIMARY KEY (number, collection, position)) WITHOUT ROWID
+            """,
+        ])
+    ]
+}
+
+/// A file's header: https://sqlite.org/fileformat2.html#the_database_header
+struct FileHeader {
+    static let count = 100
+
+    private let bytes: [UInt8]
+
+    /// - Parameter bytes: the first ``count`` bytes of the file, 0 past its end.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether the file has no data yet.
+    var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// Whether the file is a SQLite database.
+    var isDatabase: Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
+
+    /// Whether texts are UTF-8, according to the header. A database without tables has 0.
+    var isUTF8: Bool { integer(at: 56) <= 1 }
+
+    var userVersion: Int64 { integer(at: 60) }
+    var applicationID: Int64 { integer(at: 68) }
+
+    private func integer(at offset: Int) -> Int64 {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) }
+    }
+}
+
+// MARK: - Identity and state
+
+/// A file, independently of its path.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    fileprivate init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// Makes the identity of the file at a path; `nil` if none exists.
+    init?(_ path: String) {
+        guard let state = FileState(path) else { return nil }
+        self = state.identity
+    }
+}
+
+/// The state of a file at one time, which differs after every change.
+struct FileState: Hashable, Sendable {
+    let identity: FileIdentity
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Makes the state of the file at a path; `nil` if none exists.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        identity = FileIdentity(status)
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        seconds = Int(time.tv_sec)
+        nanoseconds = Int(time.tv_nsec)
+    }
+}
+
+extension Connection {
+    /// Whether the connection is still usable: always, unless it reads without locks.
+    func isCurrent(_ path: String) -> Bool {
+        unlockedState.map { $0 == FileState(path) && !Self.hasLog(path) } ?? true
+    }
+
+    /// Whether a file has a log that isn't empty.
+    static func hasLog(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+}

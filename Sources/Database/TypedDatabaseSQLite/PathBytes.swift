@@ -1,3 +1,4 @@
+import Foundation
 import TypedDatabase
 
 /// A place's bytes, which sort as places do: by key, from the first to the last.
@@ -166,5 +167,140 @@ extension TreePlace {
 extension [UInt8] {
     mutating func append(bigEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+}
+
+// MARK: - Ranges
+
+/// A half-open range of paths in the tree, or of positions in an index.
+struct ByteRange: Hashable {
+    var lower: [UInt8]
+    var upper: [UInt8]
+
+    /// The ends, as parameters of a statement.
+    var parameters: [Statement.Parameter] { [.bytes(lower), .bytes(upper)] }
+
+    func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        !bytes.precedes(lower) && bytes.precedes(upper)
+    }
+
+    func contains(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { contains($0) }
+    }
+
+    /// Returns the end of all paths or positions with a prefix.
+    static func end(of prefix: [UInt8]) -> [UInt8] {
+        prefix + [PathBytes.afterKeys]
+    }
+}
+
+// Ranges of paths.
+extension ByteRange {
+    /// Makes the range of a place and all places below it.
+    init(subtreeOf place: TreePlace) {
+        self.init(subtreeOf: PathBytes(place).bytes)
+    }
+
+    /// Makes the range of a path and all paths below it.
+    init(subtreeOf path: [UInt8]) {
+        self.init(lower: path, upper: Self.end(of: path))
+    }
+
+    /// Makes the range of a place's children that are within a selection's bounds.
+    ///
+    /// Returns `nil` if the order or a bound isn't by key: such children aren't a range.
+    init?(childrenOf place: TreePlace, _ selection: TreeSelection) {
+        guard selection.order == .key else { return nil }
+        let parent = PathBytes(place)
+        self.init(subtreeOf: parent.bytes)
+        lower.append(0)
+        if let bound = selection.lower {
+            guard case .key(let key) = bound.position else { return nil }
+            lower = Self.path(of: key, in: parent)
+            if !bound.isInclusive { lower = Self.end(of: lower) }
+        }
+        if let bound = selection.upper {
+            guard case .key(let key) = bound.position else { return nil }
+            upper = Self.path(of: key, in: parent)
+            if bound.isInclusive { upper = Self.end(of: upper) }
+        }
+    }
+
+    /// Removes the paths up to the end of a subtree; in descending order, those from its start on.
+    mutating func skip(subtreeOf path: [UInt8], isDescending: Bool) {
+        if isDescending { upper = path } else { lower = Self.end(of: path) }
+    }
+
+    private static func path(of key: TreeKey, in parent: PathBytes) -> [UInt8] {
+        var path = parent
+        path.append(key)
+        return path.bytes
+    }
+
+    /// Whether the path of a place is in the range.
+    func contains(_ place: TreePlace) -> Bool {
+        contains(PathBytes(place).bytes)
+    }
+}
+
+// MARK: - Comparing
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes come before others, as SQLite compares blobs.
+    func precedes(_ other: [UInt8]) -> Bool {
+        other.withUnsafeBytes { other in
+            let difference = compare(other, count: Swift.min(count, other.count))
+            return difference == 0 ? count < other.count : difference < 0
+        }
+    }
+
+    /// Whether these bytes are a prefix.
+    func starts(with prefix: [UInt8]) -> Bool {
+        prefix.withUnsafeBytes { starts(with: $0) }
+    }
+
+    func starts(with prefix: UnsafeRawBufferPointer) -> Bool {
+        count >= prefix.count && compare(prefix, count: prefix.count) == 0
+    }
+
+    /// Returns the number of leading bytes that both have.
+    func sharedCount(with other: [UInt8]) -> Int {
+        other.withUnsafeBytes { other in
+            var shared = 0
+            while shared < count, shared < other.count, self[shared] == other[shared] {
+                shared += 1
+            }
+            return shared
+        }
+    }
+
+    /// Returns the offset of the first zero from an offset on.
+    func firstZero(from offset: Int) -> Int? {
+        guard offset < count, let start = baseAddress else { return nil }
+        return memchr(start + offset, 0, count - offset).map { UnsafeRawPointer($0) - start }
+    }
+
+    private func compare(_ other: UnsafeRawBufferPointer, count: Int) -> Int32 {
+        guard count > 0, let a = baseAddress, let b = other.baseAddress else { return 0 }
+        return memcmp(a, b, count)
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes come before others, as SQLite compares blobs.
+    func precedes(_ other: [UInt8]) -> Bool {
+        withUnsafeBytes { $0.precedes(other) }
+    }
+
+    func starts(with prefix: UnsafeRawBufferPointer) -> Bool {
+        withUnsafeBytes { $0.starts(with: prefix) }
+    }
+
+    func starts(with prefix: [UInt8]) -> Bool {
+        withUnsafeBytes { $0.starts(with: prefix) }
+    }
+
+    func sharedCount(with other: [UInt8]) -> Int {
+        withUnsafeBytes { $0.sharedCount(with: other) }
     }
 }

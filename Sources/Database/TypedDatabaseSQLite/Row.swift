@@ -31,6 +31,8 @@ struct Row {
     let value: TreeValue
 }
 
+// MARK: - Check sums
+
 /// A 32-bit check sum of a row's path and value: a hash of sixteen bytes per multiplication.
 ///
 /// Rows that differ, in whatever way, have the same sum with a probability of about 2⁻³².
@@ -81,6 +83,31 @@ struct Checksum {
         UInt64(UInt32(littleEndian: start.loadUnaligned(as: UInt32.self)))
     }
 }
+
+extension Checksum {
+    /// Returns the check sum of a row with a number.
+    static func ofNumber(
+        _ number: UInt64, _ type: Int32, at path: UnsafeRawBufferPointer
+    ) -> Int64 {
+        var sum = Checksum()
+        sum.add(path)
+        sum.add(number, UInt64(UInt32(bitPattern: type)))
+        return sum.result
+    }
+
+    /// Returns the check sum of a row with a text or a blob.
+    static func ofBytes(
+        _ bytes: UnsafeRawBufferPointer, _ type: Int32, at path: UnsafeRawBufferPointer
+    ) -> Int64 {
+        var sum = Checksum()
+        sum.add(path)
+        sum.add(UInt64(UInt32(bitPattern: type)), 0)
+        sum.add(bytes)
+        return sum.result
+    }
+}
+
+// MARK: - Sizes
 
 /// The sizes at which rows are split and packed.
 struct RowLimits: Hashable, Sendable {

@@ -1,6 +1,25 @@
 import Foundation
 import TypedDatabase
 
+// A tree is the rows of a table, sorted by their paths. A row is a place with all that is below it
+// while that is small: `Row.swift` says which places have rows, `PathBytes.swift` how paths sort, and
+// `IndexEntry.swift` how values do. All that is below a place is therefore one range of the table,
+// and so are its children between two keys.
+//
+// - Opening: a `DatabaseFile` checks that the file is one of this library, brings it to this
+//   version, and makes connections. Each of them belongs to a queue of its own (`ConnectionPool`):
+//   one for writing, several for reading, one for long work, one for the log of changes. SQLite's
+//   write-ahead log keeps readers and the writer from waiting for each other.
+// - Writing: one transaction changes rows (`TreeWriting`), the entries of indexes (`ChildIndex`),
+//   and the table of changes, which tells other processes about it (`ChangeFeed`).
+// - Reading: one snapshot, in which a cursor makes values of a range of rows (`TreeReading`), or an
+//   index has the places of those that are selected (`ChildIndex`).
+// - Watching: the feed marks the changed places at the watches. It learns of other processes' writes
+//   by `FileEvents`, and reads them in the table of changes. A watch then reads what is marked.
+//
+// `Connection` and `Statement` are all that calls SQLite. `Maintenance` checks, copies and compacts
+// a file, and `JSONFiles` imports and exports it.
+
 /// An engine that keeps the data in a file, without a server or an installation.
 ///
 /// ```swift
@@ -222,9 +241,126 @@ extension SQLiteEngine {
     package var watchCount: Int { feed.watchCount }
 }
 
+// MARK: - Options
+
+extension SQLiteEngine {
+    /// An engine's use of its file.
+    public struct Options: Hashable, Sendable {
+        /// The crashes that a write survives once it has returned.
+        public var durability: Durability
+
+        /// The time that a write waits for another process's write before it fails.
+        public var busyTimeout: Duration
+
+        /// The maximum number of concurrent reads. At least one.
+        public var readers: Int
+
+        /// Whether the file is only read: see ``readOnly``.
+        public var isReadOnly: Bool
+
+        /// Makes options.
+        public init(
+            durability: Durability = .processDeath, busyTimeout: Duration = .seconds(5),
+            readers: Int = 4, isReadOnly: Bool = false
+        ) {
+            self.durability = durability
+            self.busyTimeout = busyTimeout
+            self.readers = readers
+            self.isReadOnly = isReadOnly
+        }
+
+        /// Options for a file that is only read.
+        ///
+        /// ```swift
+        /// let database = TreeDatabase(try SQLiteEngine(at: "chat.sqlite", options: .readOnly))
+        /// ```
+        ///
+        /// The file has to exist, in the format of this version. The system may deny writing to the
+        /// file or to its folder. Other processes' writes are seen and watched. Each write throws
+        /// `.readOnly`. Missing indexes aren't built.
+        public static let readOnly = Options(isReadOnly: true)
+    }
+
+    /// The crashes that a write survives once it has returned.
+    ///
+    /// A batch is atomic in any case.
+    public enum Durability: Hashable, Sendable {
+        /// The process's death. If the machine dies, the latest writes are lost.
+        case processDeath
+
+        /// The machine's death as well, such as a power loss. Each write waits for the disk.
+        case powerLoss
+    }
+}
+
+extension SQLiteEngine.Options {
+    var busyMilliseconds: Int32 {
+        let (seconds, attoseconds) = busyTimeout.components
+        let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+        return Int32(min(max(milliseconds, 0), Double(Int32.max)))
+    }
+}
+
+extension SQLiteEngine.Durability {
+    /// https://sqlite.org/pragma.html#pragma_synchronous
+    var synchronous: String {
+        switch self {
+        case .processDeath: "NORMAL"
+        case .powerLoss: "FULL"
+        }
+    }
+}
+
+// MARK: - Helpers
+
 extension Date {
     /// The date in whole milliseconds since 1970.
     fileprivate var milliseconds: Int64 {
         Int64(exactly: (timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    }
+}
+
+/// A lock of a file beside a database, which holds the name of the process that has it.
+///
+/// The database itself can't be locked: on some systems that would exclude SQLite's own locks. The
+/// lock is `flock`'s, which belongs to an open file: a second one of the same process excludes the
+/// first, unlike a POSIX lock, and the system releases it when the process ends. The file stays,
+/// since another process may be about to lock it.
+enum FileLock {
+    static func reservation(of path: String) throws -> EngineReservation {
+        #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+            let lock = URL(fileURLWithPath: path).resolvingSymlinksInPath().path + "-lock"
+            let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+            if descriptor < 0 { throw failure(errno, lock) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let code = errno
+                defer { close(descriptor) }
+                throw code == EWOULDBLOCK ? inUse(path, lock) : failure(code, lock)
+            }
+            let name = "\(getpid()) \(ProcessInfo.processInfo.processName)"
+            // Without the name, the error of another process says less.
+            _ = ftruncate(descriptor, 0)
+            _ = name.withCString { write(descriptor, $0, strlen($0)) }
+            return EngineReservation { close(descriptor) }
+        #else
+            return EngineReservation()
+        #endif
+    }
+
+    private static func inUse(_ path: String, _ lock: String) -> TreeDatabaseError {
+        let holder = (try? String(contentsOfFile: lock, encoding: .utf8)) ?? ""
+        let words = holder.split(separator: " ", maxSplits: 1).map(String.init)
+        let isOwn = words.first == "\(ProcessInfo.processInfo.processIdentifier)"
+        let process = words.count == 2 ? "process \(words[0]) (\(words[1]))" : "another process"
+        return TreeDatabaseError(
+            .inUse,
+            "\(isOwn ? "another engine of this process" : process) has the store \(path): "
+                + (isOwn ? "release that one first" : "end that one first")
+                + ", or use a file for each")
+    }
+
+    private static func failure(_ code: Int32, _ lock: String) -> TreeDatabaseError {
+        TreeDatabaseError(
+            .unreachableFile, "\(lock) can't be locked: \(String(cString: strerror(code)))")
     }
 }

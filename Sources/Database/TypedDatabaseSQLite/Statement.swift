@@ -171,7 +171,6 @@ extension Statement {
         let count = Int(sqlite3_column_bytes(handle, column))
         return UnsafeRawBufferPointer(start: start, count: count)
     }
-
 }
 
 // MARK: - Rows
@@ -247,29 +246,6 @@ extension Statement {
         guard integer(at: 1) == checksum else {
             throw SQLiteFailure.damage("a row's check sum isn't that of its contents")
         }
-    }
-}
-
-extension Checksum {
-    /// Returns the check sum of a row with a number.
-    static func ofNumber(
-        _ number: UInt64, _ type: Int32, at path: UnsafeRawBufferPointer
-    ) -> Int64 {
-        var sum = Checksum()
-        sum.add(path)
-        sum.add(number, UInt64(UInt32(bitPattern: type)))
-        return sum.result
-    }
-
-    /// Returns the check sum of a row with a text or a blob.
-    static func ofBytes(
-        _ bytes: UnsafeRawBufferPointer, _ type: Int32, at path: UnsafeRawBufferPointer
-    ) -> Int64 {
-        var sum = Checksum()
-        sum.add(path)
-        sum.add(UInt64(UInt32(bitPattern: type)), 0)
-        sum.add(bytes)
-        return sum.result
     }
 }
 
