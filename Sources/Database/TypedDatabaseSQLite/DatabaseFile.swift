@@ -23,7 +23,8 @@ struct DatabaseFile: Sendable {
     /// SQLite's application ID, in the file's header: "TPDB".
     static let applicationID: Int64 = 0x5450_4442
 
-    var version: Int64 { Migration.lastUnreleased + Int64(migrations.count) }
+    /// The version of the format that all migrations lead to.
+    var version: Int64 { Migration.firstVersion + Int64(migrations.count) - 1 }
 
     /// Opens a connection to the file, which is created if it doesn't exist, and migrated to this
     /// version.
@@ -108,13 +109,6 @@ extension DatabaseFile {
             throw TreeDatabaseError(
                 .unsuitableFile, "\(path) is a database, but another application's")
         }
-        guard found == 0 || found > Migration.lastUnreleased else {
-            throw TreeDatabaseError(
-                .unsuitableFile,
-                "\(path) was written by an unreleased version of this library, whose format is "
-                    + "\(found); export it as JSON with that version, and import it into a new file"
-            )
-        }
         guard found <= version else {
             throw TreeDatabaseError(
                 .unsuitableFile,
@@ -136,7 +130,7 @@ extension DatabaseFile {
                 try check(owner: owner, version: found)
             }
             if found == version { return }
-            for migration in migrations.dropFirst(Int(max(found - Migration.lastUnreleased, 0))) {
+            for migration in migrations.dropFirst(Int(max(found - Migration.firstVersion + 1, 0))) {
                 for statement in migration.statements { try connection.run(statement) }
             }
             try connection.run("PRAGMA application_id = \(Self.applicationID)")
@@ -278,10 +272,10 @@ extension DatabaseFile {
 struct Migration: Sendable {
     let statements: [String]
 
-    /// The last format that no release had. Such files aren't opened.
-    static let lastUnreleased: Int64 = 4
+    /// The version that the first migration makes of an empty file, whose own is 0.
+    static let firstVersion: Int64 = 5
 
-    /// The migration from version ``lastUnreleased``, which is an empty file, to the next, and so on.
+    /// The migration of an empty file to ``firstVersion``, from there to the next, and so on.
     ///
     /// Released migrations stay as they are; a change to the tables is a new one at the end.
     static let all = [
