@@ -205,7 +205,7 @@ enum ModelOrder {
 
 /// The random operations of a model check.
 ///
-/// Keys and values are few, so that writes often meet, and each is one that engines get wrong.
+/// Keys and values are few, so that writes often collide, and they are those that engines get wrong.
 struct ModelInput {
     private var random: SplitMix64
 

@@ -3,7 +3,7 @@ import TypedDatabase
 /// A comparison of an engine with a minimal model, by random operations that a seed determines.
 ///
 /// The operations are writes, batches, increments and replacements, with reads, queries and watches
-/// in between, of places and values that meet as often as possible.
+/// in between, of places and values that collide as often as possible.
 public struct ModelCheck: Sendable {
     /// The seed that determines the operations.
     public let seed: UInt64

@@ -168,10 +168,10 @@ extension DatabaseFile {
         }
     }
 
-    /// Closes a file again that has been closed, but still has a log: of two processes that close it
-    /// at the same time, each takes the other for the last one.
+    /// Moves what is left in a closed file's log into the file, by opening and closing it once more.
     ///
-    /// While the file is open elsewhere, the log stays.
+    /// SQLite leaves a log if two processes close the file at the same time: each takes the other
+    /// for the last one. While the file is open elsewhere, the log stays.
     static func foldLog(_ path: String) {
         for _ in 0..<3 where Connection.hasLog(path) {
             usleep(.random(in: 0...3000))
