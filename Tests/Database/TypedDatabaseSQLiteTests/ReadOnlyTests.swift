@@ -74,7 +74,7 @@ import TypedDatabase
         let data = try folder.data(of: "a.sqlite")
         let remedy = "open it once without .readOnly"
         for (name, words) in [
-            ("a.sqlite", "unreleased version of this library"),
+            ("a.sqlite", "written by an older version of this library; \(remedy)"),
             ("empty.sqlite", "is empty; \(remedy)"), ("notes.txt", "isn't a database"),
         ] {
             let error = #expect(throws: TreeDatabaseError.self) {
