@@ -109,6 +109,12 @@ extension DatabaseFile {
             throw TreeDatabaseError(
                 .unsuitableFile, "\(path) is a database, but another application's")
         }
+        guard found >= Migration.firstVersion else {
+            throw TreeDatabaseError(
+                .unsuitableFile,
+                "\(path) was written by an older version of this library, whose format \(found) isn't "
+                    + "read any more; export its data with that version")
+        }
         guard found <= version else {
             throw TreeDatabaseError(
                 .unsuitableFile,

@@ -37,17 +37,17 @@ import TypedDatabase
     /// unknown, half a minute later.
     @Test func whatCanNotBeRepeatedUsesNoConnectionThatHasBeenSilent() async throws {
         var settings = TransportSettings.fast
-        settings.timeouts.reuse = .seconds(1)
+        settings.timeouts.reuse = .seconds(4)
         try await ServedEngine.run(settings: settings) { served in
             let (engine, server) = (served.engine, served.server)
             let increment = [TreeEdit(["a"], .increment(1))]
             try await engine.set(1, at: ["a"])
             try await engine.write(increment)
             #expect(server.totalConnectionCount == 1)
-            try await Task.sleep(for: .milliseconds(2_100))
+            try await Task.sleep(for: .milliseconds(5_100))
             try await engine.set(2, at: ["a"])
             #expect(server.totalConnectionCount == 1)
-            try await Task.sleep(for: .milliseconds(2_100))
+            try await Task.sleep(for: .milliseconds(5_100))
             try await engine.write(increment)
             try await engine.write(increment)
             #expect(server.totalConnectionCount == 2)
