@@ -74,7 +74,10 @@ import TypedDatabase
         let data = try folder.data(of: "a.sqlite")
         let remedy = "open it once without .readOnly"
         for (name, words) in [
-            ("a.sqlite", "written by an older version of this library; \(remedy)"),
+            (
+                "a.sqlite",
+                "written by an older version of this library, whose format 4 isn't read any more"
+            ),
             ("empty.sqlite", "is empty; \(remedy)"), ("notes.txt", "isn't a database"),
         ] {
             let error = #expect(throws: TreeDatabaseError.self) {
