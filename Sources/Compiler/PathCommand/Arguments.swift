@@ -5,7 +5,7 @@ import PathSchema
 package struct Arguments {
     /// An existing source from which a schema can be made.
     package enum Origin: String, CaseIterable {
-        case rules, bolt, export
+        case rules, export
     }
 
     /// The output format.

@@ -23,7 +23,7 @@ package enum Files {
     }
 
     /// Reads a file, or standard input for `-`.
-    package static func read(_ path: String) throws(Failure) -> [UInt8] {
+    static func read(_ path: String) throws(Failure) -> [UInt8] {
         if path == "-" { return try read(STDIN_FILENO, path: "standard input") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(path) }

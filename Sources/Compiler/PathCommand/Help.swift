@@ -21,7 +21,7 @@ extension Arguments {
           --data <file>             with --emit rules: warn of data that they refuse
 
         a schema for a database that exists, instead of code
-          --from <kind> <file>      rules, bolt, or an export of the data
+          --from <kind> <file>      rules, or an export of the data
           --models <file>           write the types that the schema names there
 
         generated code, instead of what the schema's "$options" say

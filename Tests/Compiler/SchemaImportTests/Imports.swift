@@ -7,7 +7,6 @@ enum Imports {
     static func read(_ input: [UInt8], as kind: ImportFixture.Kind) throws -> Imported {
         switch kind {
         case .rules, .databases: try rules(input)
-        case .bolt: try BoltReader.read(input)
         case .export: try export(input)
         }
     }
@@ -42,10 +41,6 @@ enum Imports {
     static func schema(ofRules text: String) -> String {
         let (imported, messages) = rulesWithMessages(Array(text.utf8))
         return messages + (imported.map { SchemaImporter($0).schema } ?? "")
-    }
-
-    static func schema(ofBolt text: String) -> String {
-        schema { try BoltReader.read(Array(text.utf8)) }
     }
 
     static func schema(ofExport text: String) -> String {
