@@ -43,13 +43,10 @@ enum Imports {
         return messages + (imported.map { SchemaImporter($0).schema } ?? "")
     }
 
+    /// Returns the schema of an export, or the error.
     static func schema(ofExport text: String) -> String {
-        schema { try export(Array(text.utf8)) }
-    }
-
-    private static func schema(of imported: () throws -> Imported) -> String {
         do {
-            return SchemaImporter(try imported()).schema
+            return SchemaImporter(try export(Array(text.utf8))).schema
         } catch let error as ImportError {
             return "\(error.line):\(error.column): \(error.message)\n"
         } catch {
