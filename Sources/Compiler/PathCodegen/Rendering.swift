@@ -1,6 +1,24 @@
 import PathSchema
 
 /// An output format for a schema.
+///
+/// This module draws compiled schemas. Their mistakes have been reported and their names resolved
+/// by `PathSchema`, so nothing here fails, and nothing here decides what a type or a member is
+/// called, except the protocols of shared members.
+///
+/// ```
+///          ┌─▶ SwiftEmitter ───────▶ Swift: types, members of paths, lists, checks
+/// Schema ──┼─▶ TreeRenderer ───────▶ a tree for a terminal
+///          ├─▶ MermaidRenderer ────▶ a class diagram
+///          └─▶ SchemaJSONRenderer ─▶ JSON for other tools
+/// ```
+///
+/// Swift code and diagrams go through the schema's types, since a type that recurs, or that is a
+/// model in several places, is declared once. The tree, the JSON, and the lists in Swift code go
+/// through its nodes (`Schema.forEachNode`). All spell types by `PathTypes`.
+///
+/// `MemberUses` and `ModuleClash` tell what the Swift code declares without writing it: for
+/// `diff`, and for several schemas in one module.
 package enum Rendering: String, CaseIterable, Sendable {
     /// Generated Swift code.
     case swift

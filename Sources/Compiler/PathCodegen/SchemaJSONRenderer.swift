@@ -5,11 +5,11 @@ import PathSchema
 struct SchemaJSONRenderer {
     private let schema: Schema
     private let types: PathTypes
-    /// The paths of the nodes that declare recurring types, by type.
+    /// The paths of the nodes that declare recurring types.
     private let declarations: [ElementType.ID: String]
-    /// The indexes of collections, by path.
+    /// The indexes of collections, by path without a leading slash.
     private let indexes: [String: [String]]
-    private var paths = PathPatterns()
+    private var paths = PathPatterns(.rules)
     private var text = ""
 
     private static let version = 1
@@ -26,9 +26,8 @@ struct SchemaJSONRenderer {
     private init(_ schema: Schema) {
         self.schema = schema
         types = PathTypes(schema)
-        declarations = PathPatterns.ofRecurringTypes(in: schema)
-        indexes = Dictionary(
-            uniqueKeysWithValues: schema.indexes.map { ("/" + $0.path, $0.children) })
+        declarations = PathPatterns.ofRecurringTypes(in: schema, as: .rules)
+        indexes = Dictionary(uniqueKeysWithValues: schema.indexes.map { ($0.path, $0.children) })
     }
 }
 
@@ -55,14 +54,14 @@ extension SchemaJSONRenderer {
         writeField("kind", kind(of: schema.root.id))
         writeField("type", "Path<\(types.root)>")
         writeField("phantomType", types.root)
-        writeIndex(indexes["/"])
+        writeIndex(indexes[""])
         writeField("documentation", schema.root.documentation)
         text += "}"
     }
 
     private mutating func write(_ node: SchemaNode) {
         let path = paths.next(node)
-        text += ",\n    {\"path\": \(JSONText.quoted(path))"
+        text += ",\n    {\"path\": \(JSONText.quoted("/" + path))"
         switch node.key {
         case .named(let key):
             writeField("key", key)
@@ -93,7 +92,7 @@ extension SchemaJSONRenderer {
         case nil: return
         }
         if case .recurring(let type) = element {
-            writeField("childrenOf", declarations[type])
+            writeField("childrenOf", declarations[type].map { "/" + $0 })
         }
     }
 

@@ -2,6 +2,11 @@ import PathSchema
 
 /// Emits the Swift code of a schema, formatted as by `swift format` with an indentation of four
 /// spaces and a line length of 100.
+///
+/// A file has, in this order: the header with its imports, the phantom types with the protocols of
+/// shared members, an extension of `Path` for each type, the lists for databases, and the checks
+/// that Swift's compiler makes. Functions append to one text. Of each declaration they know the
+/// forms that `swift format` gives it, and emit the first one whose lines are short enough.
 struct SwiftEmitter {
     let schema: Schema
     let types: PathTypes
@@ -103,5 +108,168 @@ extension SwiftEmitter {
             code += attribute(deprecating: deprecation)
         }
         code += fitting ?? line
+    }
+}
+
+// MARK: - Comments and attributes
+
+extension SwiftEmitter {
+    func emitDocumentation(_ text: String?, indentation: String, to code: inout String) {
+        guard let text else { return }
+        emitComment(text, "///", indentation: indentation, to: &code)
+    }
+
+    func emitComment(
+        _ text: String, _ slashes: String, indentation: String, to code: inout String
+    ) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            var line = line
+            while line.last?.isWhitespace == true { line.removeLast() }
+            code += indentation + slashes + (line.isEmpty ? "" : " ") + line + "\n"
+        }
+    }
+
+    /// Returns the attribute of a deprecated member.
+    func attribute(deprecating message: String) -> String {
+        let literal = SwiftLiteral.quoted(message)
+        let line = "    @available(*, deprecated, message: \(literal))\n"
+        if Lines.fit(line) { return line }
+        let argument = "        message: \(literal)\n"
+        return "    @available(\n        *,\n        deprecated,\n"
+            + (Lines.fit(argument) ? argument : "        message:\n            \(literal)\n")
+            + "    )\n"
+    }
+}
+
+// MARK: - Lines and literals
+
+/// The line lengths of generated code.
+enum Lines {
+    /// The line length of `swift format` in this package's configuration.
+    private static let maximumLength = 100
+
+    /// Whether a line of a member has room for names and types of `byteCount` bytes. No such line
+    /// has more than 30 other characters.
+    static func haveRoom(for byteCount: Int) -> Bool {
+        byteCount <= maximumLength - 30
+    }
+
+    /// Whether all lines of a text are short enough, counted in characters as `swift format` does.
+    static func fit(_ text: String) -> Bool {
+        text.utf8.count <= maximumLength
+            || text.split(separator: "\n").allSatisfy { $0.count <= maximumLength }
+    }
+}
+
+/// Writes string literals of Swift.
+package enum SwiftLiteral {
+    /// Returns the text as a string literal, quotes included.
+    package static func quoted(_ text: String) -> String {
+        "\"" + escaped(text) + "\""
+    }
+
+    /// Returns the text escaped for use between a literal's quotes.
+    ///
+    /// Invisible characters, and characters that reorder the surrounding text, are escaped, so that
+    /// the literal means what it shows.
+    static func escaped(_ text: String) -> String {
+        guard !isUnescaped(text) else { return text }
+        var literal = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where needsEscape(scalar):
+                literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal
+    }
+
+    /// Whether the text needs no escapes, as nearly all texts don't.
+    private static func isUnescaped(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars where !scalar.isUnescapedASCII { return false }
+        return true
+    }
+
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: true
+        // The compiler accepts U+FDD0 to U+FDEF literally, but not as escapes.
+        case .unassigned: !(0xFDD0...0xFDEF ~= scalar.value)
+        default: false
+        }
+    }
+}
+
+// MARK: - Header
+
+extension Schema {
+    /// Whether values or keys are of Foundation's types, so that the generated code must import
+    /// Foundation.
+    var usesFoundation: Bool { !typeNames.isDisjoint(with: FoundationTypes.names) }
+}
+
+private enum FoundationTypes {
+    /// Foundation's types that database values can have, and the module itself. Types whose names
+    /// apps often use themselves, such as `Measurement` and `Unit`, are left out.
+    static let names = Set(
+        words: """
+            AttributedString CharacterSet Data Date DateComponents DateInterval Decimal Foundation
+            IndexPath IndexSet Locale NSDecimalNumber NSNull NSNumber NSRange PersonNameComponents
+            TimeInterval TimeZone URL URLComponents UUID
+            """)
+}
+
+/// The rules of `swift format lint` that names from a database can violate: `_2019_01` isn't
+/// lowerCamelCase, `été` isn't ASCII. A file with such names disables these rules.
+enum LintRules {
+    /// - Parameter associatedTypes: the names of associated types, which are made of members'.
+    static func violated(by schema: Schema, associatedTypes: [String] = []) -> [String] {
+        var isCamelCase = true
+        var isASCII = true
+        func check(_ name: String) {
+            if Namer.isLowerCamelCase(name) { return }
+            isCamelCase = isCamelCase && isLowerCamelCase(name)
+            isASCII = isASCII && name.isASCII
+        }
+        for type in schema.types {
+            for index in 0..<type.members.count {
+                let member = type.members[index]
+                check(member.name)
+                if let accessor = member.accessorName { check(accessor) }
+                for former in member.formerKeys {
+                    if let name = former.name { check(name) }
+                    if let accessor = former.accessorName { check(accessor) }
+                }
+                for index in 0..<member.placeholders.count {
+                    check(member.placeholders[index].parameter)
+                }
+            }
+        }
+        let areTypesCapitalized =
+            isCapitalized(schema.options.namespace ?? "")
+            && associatedTypes.allSatisfy(isCapitalized)
+            && schema.types.allSatisfy { $0.kind == .model || isCapitalized($0.name) }
+        return [
+            isCamelCase ? nil : "AlwaysUseLowerCamelCase",
+            isASCII ? nil : "IdentifiersMustBeASCII",
+            areTypesCapitalized ? nil : "TypeNamesShouldBeCapitalized",
+        ].compactMap { $0 }
+    }
+
+    /// Whether a name is lowerCamelCase, with at most one leading underscore.
+    private static func isLowerCamelCase(_ name: String) -> Bool {
+        !name.unicodeScalars.dropFirst().contains("_")
+            && name.unicodeScalars.first?.isASCIIUppercase != true
+    }
+
+    private static func isCapitalized(_ name: String) -> Bool {
+        guard let first = name.first(where: { $0 != "_" }) else { return true }
+        return first.uppercased() == String(first)
     }
 }

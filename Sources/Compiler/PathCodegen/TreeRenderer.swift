@@ -79,13 +79,7 @@ extension TreeRenderer {
         part.keys.isEmpty ? "/" : Visible.text(part.keys.joined(separator: "/"))
     }
 
-    /// Returns the key as the schema writes it.
-    private static func label(of node: SchemaNode) -> String {
-        switch node.key {
-        case .named(let key): Visible.text(key)
-        case .placeholder(let placeholder): Visible.text(placeholder.schemaText)
-        }
-    }
+    private static func label(of node: SchemaNode) -> String { Visible.text(node.schemaKey) }
 
     private static func mark(ofIndex index: [String]?) -> String {
         index.map { "  (index: \($0.map(Visible.text).joined(separator: ", ")))" } ?? ""

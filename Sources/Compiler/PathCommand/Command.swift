@@ -13,6 +13,15 @@ import PathSchema
 
 /// A run of the command: its arguments, files, messages and exit status. The meaning of schemas is
 /// left to other modules.
+///
+/// ```
+/// words ──Arguments──▶ Task ──▶ Files.read ──▶ compile ──▶ Rendering ──▶ OutputFile
+///                                                 └─▶ Messages on standard error
+/// ```
+///
+/// The command and the plugins' tool share this module. Tasks that the plugins don't need are
+/// extensions of `Command` in the target `generate-paths`, so that packages that use a plugin don't
+/// compile them. A step that fails shows its message, and throws the exit status.
 package struct Command {
     package let arguments: Arguments
     package let messages: Messages
@@ -155,5 +164,119 @@ package struct Command {
         _ error: Files.Failure, _ status: ExitStatus = .noInput
     ) -> ExitStatus {
         fail("can't read \(error.path): \(error.reason)", status, file: error.path)
+    }
+}
+
+// MARK: - Other schemas of the module
+
+extension Command {
+    /// Shows the clashes of a schema with other schemas, each with its own options.
+    ///
+    /// Other schemas with errors are skipped.
+    ///
+    /// - Parameters:
+    ///   - file: the schema's path.
+    ///   - others: the files of each other schema.
+    /// - Throws: if there are clashes.
+    func check(
+        _ schema: Schema, of file: String, beside others: [[String]]
+    ) throws(ExitStatus) {
+        var isFree = true
+        for files in others {
+            guard let other = SchemaCompiler.compile(try read(files)).schema else { continue }
+            for clash in ModuleClash.all(between: schema, and: other, root: root(for: file)) {
+                isFree = false
+                messages.show(
+                    "error",
+                    "\(name(of: files[0])), which is in the same module, declares "
+                        + "\(list(clash.declarations)) as well",
+                    in: name(of: file), at: (1, 1))
+                messages.show("note", clash.advice)
+            }
+        }
+        if !isFree { throw .failure }
+    }
+
+    private func list(_ declarations: [String]) -> String {
+        let last =
+            declarations.count > 3 ? "\(declarations.count - 2) more" : declarations.last ?? ""
+        let others = declarations.prefix(min(2, declarations.count - 1))
+        return others.isEmpty ? last : "\(others.joined(separator: ", ")) and \(last)"
+    }
+
+    /// Returns a suggested root type for a file: `Shop` for `shop.paths.json`.
+    private func root(for file: String) -> String {
+        let name = Namer.capitalized(String(fileName(of: file).prefix { $0 != "." }))
+        return Identifier.isIdentifier(name) ? name : "Other"
+    }
+}
+
+// MARK: - Messages
+
+/// The messages of a run on standard error, for people or for tools.
+package struct Messages {
+    enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    let format: Format
+
+    /// The limit of errors in a run. The first errors often explain the others.
+    private static let maximumCount = 100
+
+    /// Returns the format that a command line asks for, even if the command line is otherwise
+    /// invalid.
+    static func format(in words: [String]) -> Format {
+        let isJSON =
+            words.contains("--diagnostics-format=json")
+            || zip(words, words.dropFirst()).contains { $0 == ("--diagnostics-format", "json") }
+        return isJSON ? .json : .text
+    }
+
+    /// Shows the diagnostics of a compilation, in document order.
+    package func show(_ diagnostics: Diagnostics, of sources: [SourceText]) {
+        let all = diagnostics.inDocumentOrder
+        guard !all.isEmpty else { return }
+        let shown = all.prefix(Self.maximumCount)
+        let texts =
+            switch format {
+            case .text:
+                shown.map(
+                    TextDiagnosticFormatter(
+                        sources: sources, usesColor: Files.standardErrorTakesColor
+                    ).format)
+            case .json: shown.map(JSONDiagnosticFormatter(sources: sources).format)
+            }
+        Files.writeToStandardError(texts.joined())
+        let rest = all.count - shown.count
+        if rest > 0 {
+            show("error", "and \(rest) more \(rest == 1 ? "error" : "errors"), which aren't shown")
+        }
+    }
+
+    /// Shows a message about a file that isn't a schema.
+    package func show(
+        _ severity: String, _ message: String, in file: String, at place: (line: Int, column: Int)
+    ) {
+        switch format {
+        case .text:
+            let place = "\(Visible.text(file)):\(place.line):\(place.column)"
+            Files.writeToStandardError("\(place): \(severity): \(Visible.text(message))\n")
+        case .json:
+            Files.writeToStandardError(
+                JSONDiagnosticFormatter.format(
+                    severity: severity, message: message, file: file, at: place))
+        }
+    }
+
+    /// Shows a message without a place in a schema.
+    package func show(_ severity: String, _ message: String, file: String? = nil) {
+        switch format {
+        case .text:
+            Files.writeToStandardError("\(severity): \(Visible.text(message))\n")
+        case .json:
+            Files.writeToStandardError(
+                JSONDiagnosticFormatter.format(severity: severity, message: message, file: file))
+        }
     }
 }

@@ -2,9 +2,6 @@
 package struct ImportedNode: Hashable, Sendable {
     package var shape: Shape
 
-    /// The source's type name for the values at this place.
-    package var model: String?
-
     /// Whether the source treats the fields as a unit, by requiring some of them.
     package var isRecord = false
 

@@ -1,5 +1,3 @@
-import PathSchema
-
 /// The type of a leaf.
 package indirect enum ImportedType: Hashable, Sendable {
     case bool, int, double, string
@@ -16,10 +14,6 @@ package indirect enum ImportedType: Hashable, Sendable {
     case mixed
     /// Any value, including one with children.
     case anything
-    /// An enclosing type, by its name in the source.
-    case recurring(String)
-    /// A type that the source names without describing it, or a key type.
-    case named(String)
 }
 
 extension ImportedType {
@@ -34,7 +28,6 @@ extension ImportedType {
         case .array(let element): "[\(element.swiftName)]"
         case .mixed: "ScalarValue"
         case .anything: "UnknownValue"
-        case .recurring(let name), .named(let name): Namer.type(for: name) ?? "UnknownValue"
         }
     }
 }

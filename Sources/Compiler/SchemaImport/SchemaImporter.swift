@@ -1,11 +1,10 @@
 import PathSchema
 
-/// Makes a schema from an existing source: security rules, a Bolt file, or a data export.
+/// Makes a schema from an existing source: security rules or a data export.
 ///
 /// ```
-/// RulesReader ──┐
-/// BoltReader  ──┼─▶ Imported ──IndexedPlaces──▶ ──SchemaDrafter──▶ SchemaDraft ──▶ text
-/// ExportReader ─┘
+/// RulesReader  ──┬─▶ Imported ──IndexedPlaces──▶ ──SchemaDrafter──▶ SchemaDraft ──▶ text
+/// ExportReader ──┘
 /// ```
 package struct SchemaImporter {
     private let draft: SchemaDraft

@@ -418,8 +418,8 @@ extension RulesScanner.Token {
 }
 
 extension UInt8 {
-    /// Whether the byte can be in a word, of rules or of Bolt.
-    package var isInWord: Bool {
+    /// Whether the byte can be in a word.
+    fileprivate var isInWord: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:

@@ -45,7 +45,6 @@ extension Command {
             return try reading(path) {
                 try Files.withChunks(of: path) { try ExportReader.read(nextChunk: $0) }
             }
-        case .bolt: return try reading(path) { try BoltReader.read(try Files.read(path)) }
         case .rules:
             let sources = try read([path])
             var diagnostics = Diagnostics()

@@ -23,8 +23,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("rules", Self.rules), ("bolt", "path /rooms/{id} is String"),
-        ("export", "{ \"rooms\": { \"a\": 1 } }"),
+        ("rules", Self.rules), ("export", "{ \"rooms\": { \"a\": 1 } }"),
     ])
     func sourcesComeFromStandardInput(kind: String, input: String) async throws {
         let run = try await Command().run("--from", kind, "-", input: input)
@@ -62,10 +61,8 @@ import Testing
             "rules", "{ \"rules\": { \"a\": 1 } }",
             "input:1:19: error: expected an object with rules"
         ),
-        ("bolt", "path /a is {", "input:1:12: error: unexpected '{'"),
         ("export", "{ \"a\": [1, }", "input:1:12: error: unexpected '}'"),
         ("rules", "path /a is String", "input:1:1: error: "),
-        ("bolt", "{ \"rules\": {} }", "input:1:1: error: unexpected '{'"),
         ("export", "type A {}", "input:1:1: error: expected a value"),
     ])
     func errorsStandAtTheirPlacesAndNothingComesOut(
@@ -86,7 +83,7 @@ import Testing
             "name a file, as in: generate-paths --from rules database.rules.json"
         ),
         (["--from", "rules", "a", "b"], "--from makes a schema of one file at a time"),
-        (["--from", "xml", "a"], "--from is one of rules, bolt, export, not 'xml'"),
+        (["--from", "xml", "a"], "--from is one of rules, export, not 'xml'"),
         (["--models", "a", "b"], "--models is for a schema that is made --from something"),
         (
             ["--rules", "a", "b"],
@@ -115,8 +112,7 @@ import Testing
 
     @Test func missingFilesAreNoInput() async throws {
         for arguments in [
-            ["--from", "rules", "missing"], ["--from", "bolt", "missing"],
-            ["--from", "export", "missing"],
+            ["--from", "rules", "missing"], ["--from", "export", "missing"],
         ] {
             let run = try await Command().run(arguments)
             #expect(run.errors == "error: can't read missing: No such file or directory\n")

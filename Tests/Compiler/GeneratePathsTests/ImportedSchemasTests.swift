@@ -15,7 +15,7 @@ import Testing
             .map { String($0.dropLast(".schema.json".count)) }
     }
 
-    @Test(arguments: ["Rules", "Databases", "Bolt", "Exports"])
+    @Test(arguments: ["Rules", "Databases", "Exports"])
     func schemasCompileWithTheirModels(kind: String) async throws {
         let compiler = try Compiler()
         let built = try await compiler.buildLibrary("TypedDatabase", [Self.databaseLayer])
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Rules", "Databases", "Bolt", "Exports"])
+    @Test(arguments: ["Rules", "Databases", "Exports"])
     func modelsAreFormatted(kind: String) async throws {
         let files = try Repository.files(in: "\(Self.folder)/\(kind)")
             // Letters beyond ASCII in keys are against one of the rules, and stay.

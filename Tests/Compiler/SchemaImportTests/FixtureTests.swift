@@ -27,7 +27,6 @@ import Testing
 
     @Test func thereAreFixturesOfEachKind() throws {
         #expect(try ImportFixture.all(.rules).count >= 40)
-        #expect(try ImportFixture.all(.bolt).count >= 10)
         #expect(try ImportFixture.all(.export).count >= 20)
         #expect(try ImportFixture.all(.databases).count >= 30)
     }

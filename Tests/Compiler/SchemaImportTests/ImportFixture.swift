@@ -7,7 +7,6 @@ import SchemaImport
 struct ImportFixture: Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable {
         case rules = "Rules"
-        case bolt = "Bolt"
         case export = "Exports"
         /// Rules after those of real databases, which other tests read, too.
         case databases = "Databases"
@@ -15,7 +14,6 @@ struct ImportFixture: Sendable, CustomStringConvertible {
         var suffix: String {
             switch self {
             case .rules, .databases: ".rules.json"
-            case .bolt: ".bolt"
             case .export: ".export.json"
             }
         }

@@ -7,7 +7,6 @@ enum Imports {
     static func read(_ input: [UInt8], as kind: ImportFixture.Kind) throws -> Imported {
         switch kind {
         case .rules, .databases: try rules(input)
-        case .bolt: try BoltReader.read(input)
         case .export: try export(input)
         }
     }
@@ -44,17 +43,10 @@ enum Imports {
         return messages + (imported.map { SchemaImporter($0).schema } ?? "")
     }
 
-    static func schema(ofBolt text: String) -> String {
-        schema { try BoltReader.read(Array(text.utf8)) }
-    }
-
+    /// Returns the schema of an export, or the error.
     static func schema(ofExport text: String) -> String {
-        schema { try export(Array(text.utf8)) }
-    }
-
-    private static func schema(of imported: () throws -> Imported) -> String {
         do {
-            return SchemaImporter(try imported()).schema
+            return SchemaImporter(try export(Array(text.utf8))).schema
         } catch let error as ImportError {
             return "\(error.line):\(error.column): \(error.message)\n"
         } catch {

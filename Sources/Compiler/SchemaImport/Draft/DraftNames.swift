@@ -13,10 +13,10 @@ struct DraftNames {
     /// The nodes below the first node of each model, which all nodes of the model share.
     private var firstChildren: [Int: [DraftNode]] = [:]
 
-    init(models: [DraftModel], choices: [DraftChoice], otherTypes: [String]) {
+    init(models: [DraftModel], choices: [DraftChoice]) {
         self.models = models
         self.choices = choices
-        taken = Set(models.map(\.name) + choices.map(\.name) + otherTypes)
+        taken = Set(models.map(\.name) + choices.map(\.name))
     }
 
     /// The context of a node.
@@ -62,20 +62,18 @@ struct DraftNames {
     private mutating func nameType(of node: inout DraftNode, at place: Place, inner: inout Place) {
         let bases = Self.derivedNames(of: node, at: place)
         inner.owner = node.isPlaceholder ? nil : bases[0]
-        if node.name == nil {
-            let names = bases.flatMap { Self.names($0, in: place.enclosing) }
-                .map { StandardTypes.takes($0) ? $0 + "Node" : $0 }
-            let fullName = (place.enclosing + [bases[0]]).joined()
-            if names.allSatisfy(canBeDerived), fullNames.insert(fullName).inserted {
-                derived.formUnion(names)
-                inner.enclosing.append(bases[0])
-                return
-            }
-            let name = unused(bases[0] + "Node")
-            node.name = name
-            taken.insert(name)
+        let names = bases.flatMap { Self.names($0, in: place.enclosing) }
+            .map { StandardTypes.takes($0) ? $0 + "Node" : $0 }
+        let fullName = (place.enclosing + [bases[0]]).joined()
+        if names.allSatisfy(canBeDerived), fullNames.insert(fullName).inserted {
+            derived.formUnion(names)
+            inner.enclosing.append(bases[0])
+            return
         }
-        inner.enclosing.append(node.name ?? bases[0])
+        let name = unused(bases[0] + "Node")
+        node.name = name
+        taken.insert(name)
+        inner.enclosing.append(name)
     }
 
     /// Returns a name and its qualified alternatives.

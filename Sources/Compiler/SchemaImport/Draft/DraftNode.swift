@@ -84,10 +84,6 @@ struct SchemaDraft {
     var root: DraftNode
     var models: [DraftModel]
     var choices: [DraftChoice]
-    /// The key types to be declared by the app.
-    var keyTypes: [String]
-    /// The types that the schema refers to but no source describes.
-    var undescribed: [String]
     /// The names of the schema's placeholders.
     var places: PlaceNames
 }

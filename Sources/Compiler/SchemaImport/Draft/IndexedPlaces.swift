@@ -62,7 +62,7 @@ extension ImportedNode {
     fileprivate mutating func addUnknown(_ steps: ArraySlice<String>) -> Bool {
         guard let key = steps.first else { return true }
         switch shape {
-        case .leaf(.named), .leaf(.recurring), .leaf(.anything): return true
+        case .leaf(.anything): return true
         case .leaf: return false
         // With an index of its own, the node is a collection.
         case .unknown: return index.isEmpty

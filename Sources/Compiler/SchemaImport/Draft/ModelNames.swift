@@ -4,7 +4,7 @@
 /// `UserAddress`, `OrderAddress`.
 enum ModelNames {
     static func assign(
-        to models: inout [DraftModel], _ choices: inout [DraftChoice], besides taken: Set<String>
+        to models: inout [DraftModel], _ choices: inout [DraftChoice]
     ) {
         var names = models.map(\.base) + choices.map(\.base)
         var qualifiers = models.map(\.enclosing) + choices.map(\.enclosing)
@@ -16,7 +16,7 @@ enum ModelNames {
             }
             clashes = self.clashes(names)
         }
-        var used = taken
+        var used: Set<String> = []
         for position in models.indices {
             models[position].name = unused(names[position], or: "Record", &used)
         }

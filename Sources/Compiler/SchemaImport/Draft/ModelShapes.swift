@@ -32,15 +32,12 @@ extension ImportedNode {
     /// Whether the value at this place can be a field of a struct.
     func isField(isElement: Bool) -> Bool {
         switch shape {
-        case .leaf(.recurring): return false
         case .leaf, .unknown: return true
         case .branch(let children, let wildcard?):
             guard children.isEmpty, index.isEmpty, isElement || wildcard.isArray else {
                 return false
             }
-            if case .leaf = wildcard.node.shape {
-                return wildcard.node.isField(isElement: isElement)
-            }
+            if case .leaf = wildcard.node.shape { return true }
             return wildcard.isArray && wildcard.node.isModel(isElement: true)
         case .branch: return isModel(isElement: isElement)
         }
@@ -85,17 +82,5 @@ extension ImportedNode {
             names.insert(Namer.singular(member).lowercased())
         }
         return names
-    }
-
-    /// The types of all leaves below.
-    var leafTypes: Set<ImportedType> {
-        switch shape {
-        case .leaf(let type): [type]
-        case .unknown: []
-        case .branch(let children, let wildcard):
-            children.reduce(into: wildcard?.node.leafTypes ?? []) {
-                $0.formUnion($1.node.leafTypes)
-            }
-        }
     }
 }

@@ -12,11 +12,6 @@ struct SchemaDrafter {
     private var choices: [DraftChoice] = []
     private var choicePositions: [ChoiceIdentity: Int] = [:]
     private var places = PlaceNames()
-    /// The types that leaves refer to. Places with one of these names recur.
-    private let recurring: Set<String>
-    /// The first node of each recurring type.
-    private var pinned: [String: ImportedNode] = [:]
-    private var keyTypes: [String] = []
     /// The names of the elements of each collection, in lowercase.
     private let elements: Set<String>
 
@@ -33,24 +28,14 @@ struct SchemaDrafter {
     }
 
     static func draft(_ root: ImportedNode) -> SchemaDraft {
-        var recurring: Set<String> = []
-        var named: Set<String> = []
-        for type in root.leafTypes {
-            if case .recurring = type { recurring.insert(type.swiftName) }
-            if case .named = type { named.insert(type.swiftName) }
-        }
-        var drafter = SchemaDrafter(recurring: recurring, elements: root.elementNames)
+        var drafter = SchemaDrafter(elements: root.elementNames)
         var node = drafter.draft(root, key: .root, in: Surroundings())
-        let typeNames = drafter.pinned.keys.sorted() + drafter.keyTypes
-        let undescribed = recurring.union(named).subtracting(typeNames).sorted()
-        ModelNames.assign(
-            to: &drafter.models, &drafter.choices, besides: Set(typeNames + undescribed))
-        var names = DraftNames(
-            models: drafter.models, choices: drafter.choices, otherTypes: typeNames + undescribed)
+        ModelNames.assign(to: &drafter.models, &drafter.choices)
+        var names = DraftNames(models: drafter.models, choices: drafter.choices)
         names.finish(&node)
         return SchemaDraft(
             root: node, models: drafter.models, choices: drafter.choices,
-            keyTypes: drafter.keyTypes, undescribed: undescribed, places: drafter.places)
+            places: drafter.places)
     }
 }
 
@@ -102,13 +87,12 @@ extension SchemaDrafter {
         _ node: ImportedNode, as draft: inout DraftNode, in surroundings: Surroundings
     ) {
         var inner = surroundings
-        let base = typeName(of: node, key: draft.key, in: surroundings)
+        let base = typeName(of: draft.key, in: surroundings)
         inner.isStray = surroundings.isStray || node.isStray
         let isCollection = node.children.isEmpty
         if !isCollection, draft.key != .root {
             inner.types.append(base)
-            pin(node, as: &draft)
-            if draft.name == nil, !inner.isStray, node.isModel(isElement: surroundings.isElement) {
+            if !inner.isStray, node.isModel(isElement: surroundings.isElement) {
                 draft.model = model(base, node, in: surroundings)
             }
         }
@@ -144,15 +128,11 @@ extension SchemaDrafter {
         place.place = place.place.element
         places.add(name, for: place.place)
         place.isElement = true
-        let keyType = wildcard.keyType.flatMap { Namer.type(for: $0) }
-        if let keyType, keyType != "Int", !keyTypes.contains(keyType) { keyTypes.append(keyType) }
-        return draft(wildcard.node, key: .placeholder(name, keyType: keyType), in: place)
+        return draft(
+            wildcard.node, key: .placeholder(name, keyType: wildcard.keyType), in: place)
     }
 
-    private func typeName(
-        of node: ImportedNode, key: DraftNode.Key, in surroundings: Surroundings
-    ) -> String {
-        if let model = node.model, let name = Namer.type(for: model) { return name }
+    private func typeName(of key: DraftNode.Key, in surroundings: Surroundings) -> String {
         switch key {
         case .root: return "Root"
         case .named(let key): return Namer.type(for: key) ?? "Value"
@@ -170,16 +150,6 @@ extension SchemaDrafter {
 // MARK: - Types
 
 extension SchemaDrafter {
-    /// Pins the name of a node's type, so that leaves below can refer to it recursively.
-    private mutating func pin(_ node: ImportedNode, as draft: inout DraftNode) {
-        guard let model = node.model, let name = Namer.type(for: model),
-            recurring.contains(name)
-        else { return }
-        let bare = node.bare
-        if pinned[name] == nil { pinned[name] = bare }
-        if pinned[name] == bare { draft.name = name }
-    }
-
     private mutating func model(
         _ base: String, _ node: ImportedNode, in surroundings: Surroundings
     ) -> Int {
@@ -201,7 +171,7 @@ extension SchemaDrafter {
     private mutating func choice(
         _ texts: [String], key: DraftNode.Key, in surroundings: Surroundings
     ) -> Int {
-        var base = typeName(of: .unknown, key: key, in: surroundings)
+        var base = typeName(of: key, in: surroundings)
         var enclosing = surroundings.types
         let words = SwiftNames.words(of: base)
         if words.count == 1, case .named = key, let owner = enclosing.popLast() {

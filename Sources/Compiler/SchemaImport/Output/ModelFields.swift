@@ -46,7 +46,7 @@ struct ModelFields {
         guard let element = node.children.first, let wildcard = node.imported.wildcard else {
             return node.type ?? "UnknownValue"
         }
-        let key = wildcard.keyType.flatMap { Namer.type(for: $0) } ?? "String"
+        let key = wildcard.keyType ?? "String"
         if wildcard.isArray { return "[\(type(of: element))]" }
         return node.isSet ? "KeySet<\(key)>" : "[\(key): \(type(of: element))]"
     }

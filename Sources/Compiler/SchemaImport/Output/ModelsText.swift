@@ -13,12 +13,8 @@ struct ModelsText {
         writer.writeHeader(source: source)
         for position in draft.models.indices { writer.write(model: position) }
         for choice in draft.choices { writer.write(choice) }
-        for type in draft.keyTypes { writer.write(keyType: type) }
-        for type in draft.undescribed { writer.write(undescribed: type) }
         if draft.root.uses(.mixed) { writer.code += "\n" + HelperTypes.scalar }
-        if draft.root.uses(.anything) || !draft.undescribed.isEmpty {
-            writer.code += "\n" + HelperTypes.unknown
-        }
+        if draft.root.uses(.anything) { writer.code += "\n" + HelperTypes.unknown }
         return writer.code
     }
 
@@ -39,7 +35,6 @@ struct ModelsText {
         if fields.joined().contains(where: { $0.isServerTime || $0.type.contains("KeySet<") }) {
             modules.append("TypedDatabase")
         }
-        if !draft.keyTypes.isEmpty { modules.append("TypedPaths") }
         if !modules.isEmpty { code += "\n" }
         for module in modules { code += "import \(module)\n" }
     }
@@ -103,26 +98,6 @@ struct ModelsText {
         let declared = Identifier.declared(name)
         return name == text ? "case \(declared)" : "case \(declared) = \(SwiftNames.literal(text))"
     }
-
-    private mutating func write(keyType: String) {
-        code += """
-
-            struct \(Identifier.declaredType(keyType)): RawRepresentable, PathKey, Codable, Hashable, Sendable {
-                var rawValue: String
-            }
-
-            """
-    }
-
-    private mutating func write(undescribed type: String) {
-        code += """
-
-            /// Nothing says what this is. Declare it as what it is.
-            typealias \(Identifier.declaredType(type)) = UnknownValue
-
-            """
-    }
-
 }
 
 extension DraftNode {

@@ -1,1 +1,0 @@
-// Made by generate-paths from recursion.bolt, once: these types are yours to change.
