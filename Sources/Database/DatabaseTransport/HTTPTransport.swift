@@ -1,3 +1,47 @@
+/// A sender of requests: URLSession on Apple's systems, libcurl on Linux.
+///
+/// A transport checks certificates by the system's store, keeps connections for later requests, uses
+/// HTTP/2 where TLS offers it, and follows no redirects. When it is released, its exchanges end.
+package protocol HTTPTransport: Sendable {
+    /// Sends a request. Returns its exchange immediately.
+    func start(_ request: HTTPRequest) -> HTTPExchange
+}
+
+extension HTTPTransport {
+    /// Sends a request and returns the whole response.
+    ///
+    /// If the task is cancelled, a read ends immediately, and a write if nothing of it has been
+    /// sent.
+    ///
+    /// - Parameters:
+    ///   - maximumCount: the maximum number of bytes in the body.
+    ///   - isWrite: whether the request changes data.
+    package func send(
+        _ request: HTTPRequest, maximumCount: Int, isWrite: Bool
+    ) async throws -> HTTPResponse {
+        let exchange = start(request)
+        defer { exchange.cancel() }
+        return try await exchange.response(maximumCount: maximumCount, isWrite: isWrite)
+    }
+
+    /// Sends a request that changes data unless its method is GET, and returns the whole response.
+    package func send(_ request: HTTPRequest, maximumCount: Int) async throws -> HTTPResponse {
+        try await send(request, maximumCount: maximumCount, isWrite: request.method != .get)
+    }
+}
+
+package enum SystemTransport {
+    package static func make() -> any HTTPTransport {
+        #if canImport(Darwin)
+            URLSessionTransport()
+        #else
+            CurlTransport()
+        #endif
+    }
+}
+
+// MARK: - Requests and responses
+
 /// A complete request, which a transport sends once.
 package struct HTTPRequest: Sendable {
     package var method: HTTPMethod
@@ -113,5 +157,32 @@ package struct HTTPFailure: Error, Hashable {
         self.reason = reason
         self.mayHaveBeenSent = mayHaveBeenSent
         self.message = message
+    }
+}
+
+/// The encoding of texts in URLs: https://www.rfc-editor.org/rfc/rfc3986#section-2
+package enum PercentEncoding {
+    /// Encodes every byte but those of letters, digits, `-`, `_`, `.` and `~`.
+    package static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += byte < 0x10 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return encoded
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "."), UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 }

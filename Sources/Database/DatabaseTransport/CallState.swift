@@ -99,3 +99,103 @@ package struct CallState {
         TreeDatabaseError(kind, at: call.errorPlace, message)
     }
 }
+
+// MARK: - Calls and answers
+
+/// A request to a server, which ``CallState`` sends again where that is safe.
+package protocol RepeatableCall: Sendable {
+    /// The place that errors name; `nil` for the whole database.
+    var errorPlace: TreePlace? { get }
+
+    /// Whether the call changes nothing.
+    var isRead: Bool { get }
+
+    /// The effect of sending the call again after its answer was lost.
+    var repetition: CallRepetition { get }
+
+    /// Returns the meaning of an answer that isn't a redirection.
+    func verdict(on response: HTTPResponse) -> CallVerdict
+}
+
+/// The effect of sending a call again after its answer was lost.
+package enum CallRepetition: Hashable, Sendable {
+    /// Idempotent: the state is the same, however often the call is made.
+    case harmless
+    /// The call takes effect once at most; then the second answer is that the condition isn't
+    /// met.
+    case conditional
+    /// The call would take effect twice.
+    case harmful
+}
+
+/// The meaning of a server's answer.
+package enum CallVerdict: Sendable {
+    /// The call is done.
+    case done
+
+    /// The condition of a conditional call isn't met, and nothing was done.
+    case conditionNotMet
+
+    /// The server can't do it now. It may have been done, or not.
+    case busy(mayBeDone: Bool, message: String)
+
+    /// The call failed for good, or until there is another token.
+    case refused(TreeDatabaseError)
+}
+
+// MARK: - Settings
+
+/// Settings of a client of a server, which only tests change.
+package struct TransportSettings: Sendable {
+    /// The timeouts of requests; those of a stream are the same, but without an end or an idle
+    /// timeout.
+    package var timeouts = HTTPTimeouts()
+
+    package var requestBackoff = Backoff.requests
+    package var streamBackoff = Backoff.streams
+
+    /// The period of the watchdog: a stream is dead after two to three times as long without a
+    /// byte. The server sends an event every 30 seconds.
+    package var silence = Duration.seconds(25)
+
+    /// The maximum number of bytes in an answer or an event. The service sends up to 256 MB at
+    /// once, and up to 512 MB over streams.
+    package var maximumResponseCount = 300 << 20
+    package var maximumEventCount = 600 << 20
+
+    /// The maximum number of concurrent requests; streams don't count.
+    package var maximumRequests = 32
+
+    package var clock: any Clock<Duration> = ContinuousClock()
+    package var random: @Sendable () -> Double = { .random(in: 0...1) }
+
+    package init() {}
+
+    package func wait(_ backoff: Backoff, afterFailures count: Int) async throws {
+        try await clock.sleep(for: backoff.delay(afterFailures: count, random: random()))
+    }
+}
+
+/// The delays before retries: exponential, with jitter, so that clients don't return
+/// simultaneously.
+package struct Backoff: Hashable, Sendable {
+    /// The first delay, and the longest.
+    package var first: Duration
+    package var longest: Duration
+
+    package init(first: Duration, longest: Duration) {
+        self.first = first
+        self.longest = longest
+    }
+
+    package static let requests = Backoff(first: .milliseconds(500), longest: .seconds(30))
+    package static let streams = Backoff(first: .seconds(2), longest: .seconds(30))
+
+    /// - Parameters:
+    ///   - count: the number of successive failures before this delay; at least one.
+    ///   - random: a number from 0 to 1, for a delay between half and all of its full length.
+    package func delay(afterFailures count: Int, random: Double) -> Duration {
+        let full = min(first * (1 << min(max(count - 1, 0), 20)), longest)
+        return full * (0.5 + random / 2)
+    }
+}
