@@ -154,3 +154,163 @@ private struct FirebaseTarget {
         return request
     }
 }
+
+// MARK: - Calls
+
+/// A request to the database, before it has a token and a URL.
+struct FirebaseCall: Sendable {
+    var method: HTTPMethod
+    var place: TreePlace
+    var parameters: [(name: String, value: String)] = []
+    var headers: [String: String] = [:]
+    var body: [UInt8]?
+    var repetition = CallRepetition.harmless
+
+    /// The order that a query needs an index for, for the error's message.
+    var order = TreeSelection.Order.key
+
+    var isRead: Bool { method == .get }
+}
+
+extension FirebaseCall: RepeatableCall {
+    var errorPlace: TreePlace? { place }
+
+    func verdict(on response: HTTPResponse) -> CallVerdict {
+        switch response.head.status {
+        case 200..<300: .done
+        case 412 where repetition == .conditional: .conditionNotMet
+        case 429: .busy(mayBeDone: false, message: ServerAnswer(response).words)
+        case 408, 500...599: .busy(mayBeDone: true, message: ServerAnswer(response).words)
+        default: .refused(ServerAnswer(response).error(for: self))
+        }
+    }
+}
+
+// MARK: - Queries
+
+/// The parameters of a request for a selection.
+///
+/// The server may return more children than are selected: they are selected from again here, and
+/// sorted, since the order of an answer has no meaning.
+struct RemoteQuery: Sendable {
+    /// The selection that the server applies.
+    let sent: TreeSelection
+    let parameters: [(name: String, value: String)]
+
+    init(_ selection: TreeSelection) {
+        sent = selection.requested
+        parameters = Self.parameters(of: sent)
+    }
+
+    private static func parameters(of selection: TreeSelection) -> [(name: String, value: String)] {
+        if selection == .all { return [] }
+        var parameters = [(name: "orderBy", value: json(.string(name(of: selection.order))))]
+        if let lower = selection.lower, lower == selection.upper {
+            parameters.append(("equalTo", parameter(lower.position) ?? ""))
+        } else {
+            for (bound, inclusive, exclusive) in [
+                (selection.lower, "startAt", "startAfter"), (selection.upper, "endAt", "endBefore"),
+            ] {
+                guard let bound else { continue }
+                let name = bound.isInclusive ? inclusive : exclusive
+                parameters.append((name, parameter(bound.position) ?? ""))
+            }
+        }
+        switch selection.limit {
+        case .first(let count)?: parameters.append(("limitToFirst", "\(count)"))
+        case .last(let count)?: parameters.append(("limitToLast", "\(count)"))
+        case nil: break
+        }
+        return parameters
+    }
+
+    private static func name(of order: TreeSelection.Order) -> String {
+        switch order {
+        case .key: "$key"
+        case .value: "$value"
+        case .child(let place): place.description
+        }
+    }
+
+    /// Returns a bound as JSON, followed by a comma and its key if it has both; `nil` if its value
+    /// has children, for which the protocol has no bound.
+    private static func parameter(_ position: TreePosition) -> String? {
+        switch position {
+        case .key(let key): json(.string(key.text))
+        case .value(.children?, _): nil
+        case .value(let value, nil): json(value)
+        case .value(let value, let key?): "\(json(value)),\(json(.string(key.text)))"
+        }
+    }
+
+    private static func json(_ value: TreeValue?) -> String {
+        String(decoding: JSONWriter.bytes(value), as: UTF8.self)
+    }
+}
+
+// MARK: - Refusals
+
+/// An answer by which the server refuses a request.
+struct ServerAnswer {
+    let status: Int
+
+    /// The server's message.
+    let words: String
+
+    init(_ response: HTTPResponse) {
+        status = response.head.status
+        if case .string(let text)? = (try? JSONReader.value(response.body))??.children["error"] {
+            words = text
+        } else if response.body.isEmpty {
+            words = "status \(status)"
+        } else {
+            // A proxy's page, for example.
+            words =
+                "status \(status): \(String(decoding: response.body.prefix(200), as: UTF8.self))"
+        }
+    }
+
+    func error(for call: FirebaseCall) -> TreeDatabaseError {
+        TreeDatabaseError(kind, at: call.place, advice(call).map { "\(words) (\($0))" } ?? words)
+    }
+
+    private var kind: TreeDatabaseError.Kind {
+        let words = words.lowercased()
+        switch status {
+        case 401 where words.contains("permission"), 403: return .permissionDenied
+        case 401: return .unauthenticated
+        case 404: return .noSuchDatabase
+        case 408, 429: return .unavailable
+        case 412: return .conflict
+        case 413: return .tooLarge
+        case 400 where words.contains("index not defined"): return .indexMissing
+        case 400 where words.contains("exceeds") || words.contains("too large"): return .tooLarge
+        case 400..<500: return .badRequest
+        default: return .unavailable
+        }
+    }
+
+    private func advice(_ call: FirebaseCall) -> String? {
+        switch kind {
+        case .permissionDenied:
+            "the rules don't allow this user to \(call.isRead ? "read" : "write") it"
+        case .unauthenticated: "the server doesn't accept the token"
+        case .indexMissing: "in the rules file: \(rule(call))"
+        default: nil
+        }
+    }
+
+    /// Returns the index that a query needs, as written in the rules.
+    private func rule(_ call: FirebaseCall) -> String {
+        let name =
+            switch call.order {
+            case .key: "$key"
+            case .value: ".value"
+            case .child(let place): place.description
+            }
+        let keys = ["rules"] + call.place.keys.map(\.text)
+        return keys.map { "{ \($0.debugDescription): " }.joined()
+            + "{ \".indexOn\": [\(name.debugDescription)] }"
+            + String(repeating: " }", count: keys.count)
+    }
+}
