@@ -1,4 +1,5 @@
 import DatabaseTransport
+import Foundation
 import TypedDatabase
 
 /// A client of one database, which adds tokens to calls and retries them where that is safe.
@@ -111,5 +112,80 @@ struct FirestoreCredentials: Sendable {
         var error = error
         error.message = redacted(error.message)
         return error
+    }
+}
+
+// MARK: - Calls
+
+/// A request to Firestore, before it has a token.
+struct FirestoreCall: Sendable {
+    enum Method: String, Sendable {
+        case batchGet
+        case commit
+        case runQuery
+        case runAggregationQuery
+    }
+
+    var method: Method
+
+    /// The document or root below which the method is called.
+    var parent = TreePlace.root
+    var body: [UInt8]
+    var errorPlace: TreePlace?
+    var repetition = CallRepetition.harmless
+
+    /// Whether the server may refuse the call because a condition isn't met.
+    var hasCondition = false
+}
+
+extension FirestoreCall: RepeatableCall {
+    var isRead: Bool { method != .commit }
+
+    func verdict(on response: HTTPResponse) -> CallVerdict {
+        if 200..<300 ~= response.head.status { return .done }
+        let status = FirestoreStatus(httpStatus: response.head.status, body: response.body)
+        if hasCondition, status.isConditionNotMet { return .conditionNotMet }
+        let error = status.error(at: errorPlace)
+        if error.kind == .unavailable {
+            return .busy(mayBeDone: status.mayBeDone, message: status.message)
+        }
+        return .refused(error)
+    }
+}
+
+// MARK: - Addresses
+
+/// The address of the service, or of an emulator on this machine.
+struct FirestoreAddress: Hashable, Sendable {
+    /// The scheme, host and port, such as `https://firestore.googleapis.com`.
+    let origin: String
+
+    /// The service.
+    static let service = FirestoreAddress(origin: "https://firestore.googleapis.com")
+
+    private init(origin: String) {
+        self.origin = origin
+    }
+
+    /// Makes the address of an emulator.
+    ///
+    /// - Parameter host: a host and a port, `127.0.0.1:8080`, as in `FIRESTORE_EMULATOR_HOST`. Since
+    ///   it is reached without TLS, it must be on this machine.
+    init(emulator host: String) throws(TreeDatabaseError) {
+        let pattern = /(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]):\d{1,5}/
+        guard host.wholeMatch(of: pattern) != nil else {
+            throw TreeDatabaseError(
+                .badRequest,
+                "\(host.debugDescription) isn't the address of an emulator on this machine; it is a "
+                    + "host and a port, such as \"127.0.0.1:8080\"")
+        }
+        origin = "http://\(host)"
+    }
+
+    /// The emulator's host that the environment names, for all clients of Firestore.
+    static var emulatorHost: String? {
+        ProcessInfo.processInfo.environment["FIRESTORE_EMULATOR_HOST"].flatMap {
+            $0.isEmpty ? nil : $0
+        }
     }
 }

@@ -137,26 +137,4 @@ extension JSONWriter {
         case .children: write(raw: #"{"arrayValue":{}}"#)
         }
     }
-
-    /// Writes an array, whose elements are written by `body`.
-    mutating func writeArray<Element>(
-        _ elements: some Sequence<Element>, _ body: (Element, inout JSONWriter) -> Void
-    ) {
-        write(raw: "[")
-        var isFirst = true
-        for element in elements {
-            if !isFirst { write(raw: ",") }
-            isFirst = false
-            body(element, &self)
-        }
-        write(raw: "]")
-    }
-}
-
-extension FieldLayout {
-    /// The layout of a field that is a time.
-    static let time = DocumentLayout(collections: [], times: ["time"]).fields(at: ["time"])
-
-    /// The layout of a field that no schema lists.
-    static let unlisted = DocumentLayout(collections: []).fields(at: ["unlisted"])
 }

@@ -1,4 +1,5 @@
 import DatabaseTransport
+import TypedDatabase
 
 /// The state of a WebChannel session: a value whose transitions return what to do next.
 ///
@@ -93,4 +94,157 @@ struct WebChannelSession: Sendable {
     }
 
     mutating func stoppedListening(_ end: WebChannelBack.End) -> Step { back.stopped(end) }
+}
+
+// MARK: - The forward channel's state
+
+/// The messages that a session has to send, and the request that is under way.
+struct WebChannelForward: Sendable {
+    /// A request of the forward channel.
+    struct Request: Hashable, Sendable {
+        var id: Int
+        /// The number of the first message.
+        var offset: Int
+        var messages: [String]
+    }
+
+    enum Outcome: Hashable, Sendable {
+        /// The server has the messages.
+        ///
+        /// - Parameter hasBackChannel: whether the server has a request of the back channel; `nil`
+        ///   if the answer doesn't tell.
+        case taken(hasBackChannel: Bool?)
+        case failed
+        /// The session is over.
+        case over(StreamState.End)
+    }
+
+    /// The maximum number of messages in a request.
+    static let maximumCount = 100
+
+    /// The messages that no request has carried yet.
+    var messages: [String]
+
+    /// The answer of the back channel that had begun when the request was made.
+    var heardAnswer: Int?
+
+    /// The number of the latest request.
+    private(set) var lastID = 0
+
+    private var request: Request?
+    private var offset = 0
+    private var failureCount = 0
+
+    init(_ messages: [String]) {
+        self.messages = messages
+    }
+
+    /// Whether there is a request to make.
+    var hasRequest: Bool { request != nil || !messages.isEmpty }
+
+    mutating func next() -> Request? {
+        if let request { return request }
+        if messages.isEmpty { return nil }
+        lastID += 1
+        let count = min(messages.count, Self.maximumCount)
+        request = Request(id: lastID, offset: offset, messages: Array(messages.prefix(count)))
+        messages.removeFirst(count)
+        return request
+    }
+
+    /// Returns the answer of the back channel that had begun when the request was made.
+    mutating func succeeded() -> Int? {
+        offset += request?.messages.count ?? 0
+        request = nil
+        failureCount = 0
+        return heardAnswer
+    }
+
+    /// Returns the number of successive failures.
+    mutating func failed() -> Int {
+        failureCount += 1
+        return failureCount
+    }
+}
+
+// MARK: - The back channel's state
+
+/// The arrays that a session has got, and the request whose answer carries more.
+struct WebChannelBack: Sendable {
+    /// A request of the back channel.
+    struct Request: Hashable, Sendable {
+        /// The number of the latest array, which the request acknowledges.
+        var acknowledged: Int
+        /// Whether the answer ends after each chunk, for proxies that hold back what doesn't end.
+        var endsAfterChunk: Bool
+    }
+
+    /// The end of a request's answer.
+    enum End: Hashable, Sendable {
+        /// The server has ended it.
+        case ended
+        /// The server sent nothing for longer than it promised.
+        case silent
+        /// The connection broke, or wasn't made.
+        case failed
+        /// The session is over.
+        case over(StreamState.End)
+    }
+
+    private(set) var lastNumber = 0
+
+    /// The number of the current request, if its answer has begun.
+    private(set) var heardAnswer: Int?
+
+    private var requestCount = 0
+    private var failureCount = 0
+    private var endsAfterChunk = false
+    private var hasReceived = false
+    private var hasReceivedContent = false
+
+    mutating func listen() -> Request {
+        requestCount += 1
+        heardAnswer = nil
+        hasReceived = false
+        hasReceivedContent = false
+        return Request(acknowledged: lastNumber, endsAfterChunk: endsAfterChunk)
+    }
+
+    mutating func hears() {
+        heardAnswer = requestCount
+    }
+
+    /// Returns the content of an array; `nil` if it has been received before. An array after a gap
+    /// ends the session, since those in between are lost.
+    mutating func receive(_ array: WebChannelArray) -> WebChannelArray.Content? {
+        hasReceived = true
+        failureCount = 0
+        guard array.number > lastNumber else { return nil }
+        guard array.number == lastNumber + 1 else { return .stop }
+        lastNumber = array.number
+        if case .noop = array.content { return array.content }
+        hasReceivedContent = true
+        return array.content
+    }
+
+    mutating func stopped(_ end: End) -> WebChannelSession.Step {
+        heardAnswer = nil
+        switch end {
+        case .ended where hasReceivedContent: return .proceed
+        // A pause, lest the server answers each request with a sign of life.
+        case .ended where hasReceived: return .wait(afterFailures: 1)
+        case .silent where hasReceived: return .proceed
+        case .silent:
+            endsAfterChunk = true
+            return failed()
+        case .ended, .failed: return failed()
+        case .over(let end): return .end(end)
+        }
+    }
+
+    private mutating func failed() -> WebChannelSession.Step {
+        failureCount += 1
+        if failureCount >= WebChannelSession.maximumFailures { return .end(.lost) }
+        return .wait(afterFailures: failureCount)
+    }
 }
