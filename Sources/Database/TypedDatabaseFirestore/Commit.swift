@@ -32,28 +32,21 @@ struct Commit: Sendable {
     func json(_ root: DocumentRoot, _ layout: DocumentLayout) -> [UInt8] {
         let written = Set(writes.map(\.document))
         let checked = conditions.filter { !written.contains($0.key) }
-        var writer = JSONWriter()
-        writer.writeObject(["writes"], key: \.self) { _, writer in
-            let elements: [(inout JSONWriter) -> Void] =
-                writes.map { write in
-                    { writer in
-                        let condition = conditions[write.document]
-                        writer.write(
-                            write, condition ?? (write.onlyRemoves ? .exists : nil), root, layout)
-                    }
-                }
-                + checked.map { document, condition in
-                    { $0.write(root.name(of: document), condition) }
-                }
-            writer.writeArray(elements) { write, writer in write(&writer) }
-        }
-        return writer.bytes
+        let elements: [(inout JSONWriter) -> Void] =
+            writes.map { write in
+                let condition = conditions[write.document] ?? (write.onlyRemoves ? .exists : nil)
+                return { $0.write(write, condition, root, layout) }
+            }
+            + checked.map { document, condition in
+                { $0.write(root.name(of: document), condition) }
+            }
+        return JSONWriter.bytes(members: [
+            ("writes", { $0.writeArray(elements) { write, writer in write(&writer) } })
+        ])
     }
 }
 
 extension JSONWriter {
-    private typealias Member = (name: String, write: (inout JSONWriter) -> Void)
-
     /// Writes the write of a document.
     fileprivate mutating func write(
         _ write: DocumentWrite, _ condition: Commit.Condition?, _ root: DocumentRoot,
@@ -64,61 +57,41 @@ extension JSONWriter {
         if write.isDelete {
             members.append(("delete", { $0.write(name) }))
         } else {
-            members.append(("update", { $0.write(documentOf: write, name, layout) }))
+            let fields = write.fields?.children ?? TreeChildren()
+            let document: [Member] = [
+                ("name", { $0.write(name) }),
+                ("fields", { $0.write(fields: fields, layout.fields(at: write.document)) }),
+            ]
+            members.append(("update", { $0.write(members: document) }))
             if !write.isWhole {
-                members.append(
-                    ("updateMask", { $0.write(mask: write.mask.map(FieldPath.text)) }))
+                members.append(("updateMask", { $0.write(mask: write.mask.map(FieldPath.text)) }))
             }
             if !write.transforms.isEmpty {
+                let transforms = write.transforms
                 members.append(
-                    (
-                        "updateTransforms",
-                        { writer in
-                            writer.writeArray(write.transforms) { $1.write($0) }
-                        }
-                    ))
+                    ("updateTransforms", { $0.writeArray(transforms) { $1.write($0) } }))
             }
         }
         if let condition { members.append(("currentDocument", { $0.write(condition) })) }
-        writeObject(members, key: \.name) { member, writer in member.write(&writer) }
-    }
-
-    private mutating func write(
-        documentOf write: DocumentWrite, _ name: String, _ layout: DocumentLayout
-    ) {
-        writeObject(["name", "fields"], key: \.self) { member, writer in
-            if member == "name" {
-                writer.write(name)
-            } else {
-                writer.write(
-                    fields: write.fields?.children ?? TreeChildren(),
-                    layout.fields(at: write.document))
-            }
-        }
+        self.write(members: members)
     }
 
     private mutating func write(_ transform: DocumentWrite.Transform) {
-        let members: (field: TreePlace, name: String, write: (inout JSONWriter) -> Void) =
+        let (field, change): (TreePlace, Member) =
             switch transform {
             case .increment(let field, let delta):
-                (field, "increment", { $0.write(field: delta, .unlisted) })
+                (field, ("increment", { $0.write(field: delta, .unlisted) }))
             case .serverTime(let field):
-                (field, "setToServerValue", { $0.write("REQUEST_TIME") })
+                (field, ("setToServerValue", { $0.write("REQUEST_TIME") }))
             }
-        writeObject(["fieldPath", members.name], key: \.self) { member, writer in
-            if member == "fieldPath" {
-                writer.write(FieldPath.text(members.field))
-            } else {
-                members.write(&writer)
-            }
-        }
+        write(members: [("fieldPath", { $0.write(FieldPath.text(field)) }), change])
     }
 
     /// Writes the condition on a document that isn't written.
     fileprivate mutating func write(_ name: String, _ condition: Commit.Condition) {
-        writeObject(["verify", "currentDocument"], key: \.self) { member, writer in
-            if member == "verify" { writer.write(name) } else { writer.write(condition) }
-        }
+        write(members: [
+            ("verify", { $0.write(name) }), ("currentDocument", { $0.write(condition) }),
+        ])
     }
 
     private mutating func write(_ condition: Commit.Condition) {
@@ -126,7 +99,7 @@ extension JSONWriter {
         case .exists: write(raw: #"{"exists":true}"#)
         case .isMissing: write(raw: #"{"exists":false}"#)
         case .updateTime(let time):
-            writeObject(["updateTime"], key: \.self) { _, writer in writer.write(time) }
+            write(member: "updateTime") { $0.write(time) }
         }
     }
 }

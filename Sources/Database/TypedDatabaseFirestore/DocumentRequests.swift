@@ -6,42 +6,31 @@ extension FirestoreEngine {
     func documents(
         of locations: [DocumentLocation], at place: TreePlace?
     ) async throws -> [TreePlace: ReadDocument] {
-        let places = Set(locations.compactMap(\.document))
-        let root = client.root
-        var writer = JSONWriter()
-        let fields = locations.map(\.field)
-        writer.writeObject(
-            fields.contains(.root) ? ["documents"] : ["documents", "mask"], key: \.self
-        ) { member, writer in
-            if member == "documents" {
-                writer.writeArray(places) { $1.write(root.name(of: $0)) }
-            } else {
-                writer.write(mask: Set(fields.map(\.withoutIndices)).map(FieldPath.text))
-            }
-        }
-        let call = FirestoreCall(method: .batchGet, body: writer.bytes, errorPlace: place)
-        return try await documents(call)
+        let fields = Set(locations.map(\.field))
+        let mask = Set(fields.map(\.withoutIndices)).map(FieldPath.text)
+        return try await documents(
+            Set(locations.compactMap(\.document)), mask: fields.contains(.root) ? nil : mask,
+            at: place)
     }
 
     /// Returns whether each document exists, even without any field.
     func existing(_ documents: [TreePlace]) async throws -> Set<TreePlace> {
-        let names = documents.map(client.root.name)
-        var writer = JSONWriter()
-        writer.writeObject(["documents", "mask"], key: \.self) { member, writer in
-            if member == "documents" {
-                writer.writeArray(names) { $1.write($0) }
-            } else {
-                writer.write(mask: [])
-            }
-        }
-        let call = FirestoreCall(
-            method: .batchGet, body: writer.bytes, errorPlace: documents.first)
-        return Set(try await self.documents(call).keys)
+        Set(try await self.documents(documents, mask: [], at: documents.first).keys)
     }
 
-    private func documents(_ call: FirestoreCall) async throws -> [TreePlace: ReadDocument] {
+    /// - Parameter mask: the paths of the fields to read; `nil` for all.
+    private func documents(
+        _ documents: some Sequence<TreePlace>, mask: [String]?, at place: TreePlace?
+    ) async throws -> [TreePlace: ReadDocument] {
+        let names = documents.map(client.root.name)
+        var members: [JSONWriter.Member] = [
+            ("documents", { $0.writeArray(names) { $1.write($0) } })
+        ]
+        if let mask { members.append(("mask", { $0.write(mask: mask) })) }
+        let call = FirestoreCall(
+            method: .batchGet, body: JSONWriter.bytes(members: members), errorPlace: place)
         let response = try await client.response(to: call)
-        return try parsed(response, at: call.errorPlace) { json throws(JSONError) in
+        return try parsed(response, at: place) { json throws(JSONError) in
             try DocumentsAnswer(json, client.root).documents
         }
     }
@@ -52,39 +41,29 @@ extension FirestoreEngine {
     func run(
         _ query: StructuredQuery, at place: TreePlace, readTime: String? = nil
     ) async throws -> [FoundDocument] {
-        var writer = JSONWriter()
-        writer.writeObject(
-            readTime == nil ? ["structuredQuery"] : ["structuredQuery", "readTime"], key: \.self
-        ) { member, writer in
-            if member == "readTime" {
-                writer.write(readTime ?? "")
-            } else {
-                writer.write(query, client.root)
-            }
-        }
+        let root = client.root
+        var members: [JSONWriter.Member] = [("structuredQuery", { $0.write(query, root) })]
+        if let readTime { members.append(("readTime", { $0.write(readTime) })) }
         let call = FirestoreCall(
-            method: .runQuery, parent: query.parent, body: writer.bytes, errorPlace: place)
+            method: .runQuery, parent: query.parent, body: JSONWriter.bytes(members: members),
+            errorPlace: place)
         return try parsed(await client.response(to: call), at: place, QueryAnswer.init).documents
     }
 
     /// Counts the documents that a query finds.
     func count(of query: StructuredQuery, at place: TreePlace) async throws -> CountAnswer {
+        let root = client.root
         var query = query
         query.fields = nil
-        var writer = JSONWriter()
-        writer.writeObject(["structuredAggregationQuery"], key: \.self) { _, writer in
-            writer.writeObject(["structuredQuery", "aggregations"], key: \.self) {
-                member, writer in
-                if member == "structuredQuery" {
-                    writer.write(query, client.root)
-                } else {
-                    writer.write(raw: #"[{"alias":"n","count":{}}]"#)
-                }
-            }
-        }
+        let counted: [JSONWriter.Member] = [
+            ("structuredQuery", { [query] in $0.write(query, root) }),
+            ("aggregations", { $0.write(raw: #"[{"alias":"n","count":{}}]"#) }),
+        ]
         let call = FirestoreCall(
-            method: .runAggregationQuery, parent: query.parent, body: writer.bytes,
-            errorPlace: place)
+            method: .runAggregationQuery, parent: query.parent,
+            body: JSONWriter.bytes(members: [
+                ("structuredAggregationQuery", { $0.write(members: counted) })
+            ]), errorPlace: place)
         return try parsed(await client.response(to: call), at: place, CountAnswer.init)
     }
 

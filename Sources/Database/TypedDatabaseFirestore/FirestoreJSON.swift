@@ -147,28 +147,24 @@ extension JSONWriter {
     /// - Parameter layout: the field's layout, by which numbers are times.
     mutating func write(field value: TreeValue, _ layout: FieldLayout) {
         if layout.isTime, let time = Timestamp.text(of: value) {
-            write(kind: "timestampValue") { $0.write(time) }
+            write(member: "timestampValue") { $0.write(time) }
             return
         }
         switch value {
-        case .bool: write(kind: "booleanValue") { $0.write(value) }
-        case .integer(let integer): write(kind: "integerValue") { $0.write("\(integer)") }
-        case .double: write(kind: "doubleValue") { $0.write(value) }
-        case .string: write(kind: "stringValue") { $0.write(value) }
+        case .bool: write(member: "booleanValue") { $0.write(value) }
+        case .integer(let integer): write(member: "integerValue") { $0.write("\(integer)") }
+        case .double: write(member: "doubleValue") { $0.write(value) }
+        case .string: write(member: "stringValue") { $0.write(value) }
         case .children(let children):
-            write(kind: "mapValue") { writer in
-                writer.writeObject(["fields"], key: \.self) { _, writer in
-                    writer.write(fields: children, layout)
-                }
+            write(member: "mapValue") { writer in
+                writer.write(member: "fields") { $0.write(fields: children, layout) }
             }
         }
     }
 
     /// Writes a mask of fields.
     mutating func write(mask: [String]) {
-        writeObject(["fieldPaths"], key: \.self) { _, writer in
-            writer.writeArray(mask) { $1.write($0) }
-        }
+        write(member: "fieldPaths") { $0.writeArray(mask) { $1.write($0) } }
     }
 
     /// Writes an array, whose elements are written by `body`.
@@ -185,8 +181,24 @@ extension JSONWriter {
         write(raw: "]")
     }
 
-    private mutating func write(kind: String, _ body: (inout JSONWriter) -> Void) {
-        writeObject([kind], key: \.self) { _, writer in body(&writer) }
+    /// A member of an object, and a closure that writes its value.
+    typealias Member = (name: String, write: (inout JSONWriter) -> Void)
+
+    /// Returns the JSON of an object with some members.
+    static func bytes(members: [Member]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(members: members)
+        return writer.bytes
+    }
+
+    /// Writes an object with some members.
+    mutating func write(members: [Member]) {
+        writeObject(members, key: \.name) { member, writer in member.write(&writer) }
+    }
+
+    /// Writes an object with a single member.
+    mutating func write(member name: String, _ body: (inout JSONWriter) -> Void) {
+        writeObject(CollectionOfOne(name), key: \.self) { _, writer in body(&writer) }
     }
 }
 

@@ -54,21 +54,12 @@ extension StructuredQuery {
 extension JSONWriter {
     /// Writes a query.
     mutating func write(_ query: StructuredQuery, _ root: DocumentRoot) {
-        var members: [(name: String, write: (inout JSONWriter) -> Void)] = []
+        var members: [Member] = []
         if let fields = query.fields {
             members.append(("select", { $0.write(fields: fields) }))
         }
-        members.append(
-            (
-                "from",
-                { writer in
-                    writer.writeArray(query.collection.keys.suffix(1)) { collection, writer in
-                        writer.writeObject(["collectionId"], key: \.self) { _, writer in
-                            writer.write(collection.text)
-                        }
-                    }
-                }
-            ))
+        let collections = query.collection.keys.suffix(1)
+        members.append(("from", { $0.writeArray(collections) { $1.write(collection: $0) } }))
         if query.order != .any { members.append(("orderBy", { $0.write(orderOf: query) })) }
         for (name, cursor) in [("startAt", query.start), ("endAt", query.end)] {
             guard let cursor else { continue }
@@ -78,57 +69,49 @@ extension JSONWriter {
             guard let number else { continue }
             members.append((name, { $0.write(.integer(Int64(number))) }))
         }
-        writeObject(members, key: \.name) { member, writer in member.write(&writer) }
+        write(members: members)
+    }
+
+    private mutating func write(collection: TreeKey) {
+        write(member: "collectionId") { $0.write(collection.text) }
     }
 
     private mutating func write(fields: [String]) {
-        writeObject(["fields"], key: \.self) { _, writer in
-            writer.writeArray(fields) { field, writer in writer.write(fieldPath: field) }
-        }
+        write(member: "fields") { $0.writeArray(fields) { $1.write(fieldPath: $0) } }
     }
 
     private mutating func write(fieldPath: String) {
-        writeObject(["fieldPath"], key: \.self) { _, writer in writer.write(fieldPath) }
+        write(member: "fieldPath") { $0.write(fieldPath) }
     }
 
     private mutating func write(orderOf query: StructuredQuery) {
         var paths = [FieldPath.name]
         if case .field(let field, _) = query.order { paths.insert(FieldPath.text(field), at: 0) }
         writeArray(paths) { path, writer in
-            writer.writeObject(["field", "direction"], key: \.self) { member, writer in
-                if member == "field" {
-                    writer.write(fieldPath: path)
-                } else {
-                    writer.write(query.isDescending ? "DESCENDING" : "ASCENDING")
-                }
-            }
+            writer.write(members: [
+                ("field", { $0.write(fieldPath: path) }),
+                ("direction", { $0.write(query.isDescending ? "DESCENDING" : "ASCENDING") }),
+            ])
         }
     }
 
     private mutating func write(
         _ cursor: StructuredQuery.Cursor, of query: StructuredQuery, _ root: DocumentRoot
     ) {
-        writeObject(["values", "before"], key: \.self) { member, writer in
-            guard member == "values" else {
-                writer.write(.bool(cursor.isBefore))
-                return
-            }
-            var values: [(inout JSONWriter) -> Void] = []
-            if let value = cursor.value {
-                var isTime = false
-                if case .field(_, true) = query.order { isTime = true }
-                values.append { $0.write(value, isTime: isTime) }
-            }
-            if let key = cursor.key {
-                let name = root.name(of: query.collection.appending(key))
-                values.append { writer in
-                    writer.writeObject(["referenceValue"], key: \.self) { _, writer in
-                        writer.write(name)
-                    }
-                }
-            }
-            writer.writeArray(values) { value, writer in value(&writer) }
+        var values: [(inout JSONWriter) -> Void] = []
+        if let value = cursor.value {
+            var isTime = false
+            if case .field(_, true) = query.order { isTime = true }
+            values.append { [isTime] in $0.write(value, isTime: isTime) }
         }
+        if let key = cursor.key {
+            let name = root.name(of: query.collection.appending(key))
+            values.append { $0.write(member: "referenceValue") { $0.write(name) } }
+        }
+        write(members: [
+            ("values", { [values] in $0.writeArray(values) { value, writer in value(&writer) } }),
+            ("before", { $0.write(.bool(cursor.isBefore)) }),
+        ])
     }
 
     private mutating func write(_ value: StructuredQuery.Cursor.Value, isTime: Bool) {
