@@ -110,7 +110,7 @@ package protocol RepeatableCall: Sendable {
     /// Whether the call changes nothing.
     var isRead: Bool { get }
 
-    /// The effect of sending the call again after its answer was lost.
+    /// Whether the call is idempotent.
     var repetition: CallRepetition { get }
 
     /// Returns the meaning of an answer that isn't a redirection.
@@ -121,8 +121,7 @@ package protocol RepeatableCall: Sendable {
 package enum CallRepetition: Hashable, Sendable {
     /// Idempotent: the state is the same, however often the call is made.
     case harmless
-    /// The call takes effect once at most; then the second answer is that the condition isn't
-    /// met.
+    /// The call takes effect at most once: the second time, its condition isn't met.
     case conditional
     /// The call would take effect twice.
     case harmful
@@ -136,7 +135,7 @@ package enum CallVerdict: Sendable {
     /// The condition of a conditional call isn't met, and nothing was done.
     case conditionNotMet
 
-    /// The server can't do it now. It may have been done, or not.
+    /// The server is temporarily unavailable. The call may nevertheless have taken effect.
     case busy(mayBeDone: Bool, message: String)
 
     /// The call failed for good, or until there is another token.
@@ -145,7 +144,7 @@ package enum CallVerdict: Sendable {
 
 // MARK: - Settings
 
-/// Settings of a client of a server, which only tests change.
+/// A client's settings. Only tests change them.
 package struct TransportSettings: Sendable {
     /// The timeouts of requests; those of a stream are the same, but without an end or an idle
     /// timeout.

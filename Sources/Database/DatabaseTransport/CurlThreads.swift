@@ -12,10 +12,10 @@
         static let shared = CurlThreads()
 
         private struct State {
-            /// The loops whose threads run, with those threads.
+            /// The running loops and their threads.
             var running: [ObjectIdentifier: (loop: CurlLoop, thread: pthread_t)] = [:]
 
-            /// The latest thread that has ended by itself. Threads are joined, not detached, since
+            /// The thread that ended last, not joined yet. Threads are joined, not detached, since
             /// OpenSSL still cleans up after a thread's function has returned.
             var ended: pthread_t?
 

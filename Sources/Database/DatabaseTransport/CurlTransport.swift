@@ -57,7 +57,7 @@
             var hasThread = false
             var end: End?
 
-            /// The handle, once the thread can be woken.
+            /// The libcurl handle to wake; `nil` until the thread has made it.
             var multi: CurlMulti?
         }
 
@@ -164,7 +164,7 @@
         private var transfers: [OpaquePointer: CurlTransfer] = [:]
         private var handles: [ObjectIdentifier: OpaquePointer] = [:]
 
-        /// The time at which a transfer that has ended received its last byte.
+        /// The time of the last byte that any ended transfer received.
         private var lastReceived = ContinuousClock.now
 
         init(_ multi: CurlMulti) {

@@ -134,7 +134,7 @@ package final class HTTPExchange: Sendable {
 
 // MARK: - The state
 
-/// The received part of a response, and the part of it that has been taken.
+/// The state of an exchange: the bytes that were received and not read yet, and how it ended.
 struct HTTPExchangeState {
     enum Taken<Value: Sendable>: Sendable {
         case value(Value)

@@ -1,3 +1,17 @@
+// The way of a request to a server and back, for the engines of both of Firebase's databases.
+//
+// An engine puts a call into the `RequestQueue`, which starts each at its turn: a write waits for
+// earlier writes to its places, so that the server gets them in order. The engine's client adds a
+// token of the `TokenSource`, and gives an `HTTPRequest` to the `HTTPTransport`: libcurl on Linux,
+// URLSession on Apple's systems. Its `HTTPExchange` is the response while it arrives, with
+// back-pressure. Then `CallState` decides: the call is done or has failed, or is sent again after a
+// `Backoff`, with a new token or to another address. A stream is an exchange without an end:
+// `StreamState` decides when it reconnects, and the `Watchdog` ends one that is silent.
+//
+// A transport never sends a request twice by itself, since only `CallState` knows whether that is
+// safe: an increment whose answer is lost may have been made. Decisions are values without locks or
+// I/O (`RequestOrder`, `CallState`, `StreamState`, `HTTPExchangeState`), and classes run them.
+
 /// A sender of requests: URLSession on Apple's systems, libcurl on Linux.
 ///
 /// A transport checks certificates by the system's store, keeps connections for later requests, uses

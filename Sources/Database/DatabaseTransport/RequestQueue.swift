@@ -114,7 +114,7 @@ struct RequestOrder: Sendable {
     private var entries: [Int: Entry] = [:]
     private var latest = PlaceTree<Int>()
 
-    /// The requests that only wait for their turn, the next one at `readyStart`.
+    /// The requests that nothing blocks, as a FIFO queue that begins at `readyStart`.
     private var ready: [Int] = []
     private var readyStart = 0
     private var runningCount = 0

@@ -28,13 +28,13 @@ package struct StreamState {
         self.canRenewToken = canRenewToken
     }
 
-    /// Resets all failures, since the whole state has been received.
+    /// Resets the failures. Call it when the whole state has been received.
     package mutating func received() {
         failureCount = 0
         hasRenewedToken = false
     }
 
-    /// Notes that the server has left the stream open for a while.
+    /// Resets the count of renewed tokens. Call it when the stream has stayed open for a while.
     package mutating func keptAlive() {
         renewalCount = 0
     }

@@ -13,7 +13,7 @@
         private struct State {
             var connections = URLSessionTransport.makeConnections()
 
-            /// Those of earlier sessions that still have tasks.
+            /// Earlier connections that still have tasks.
             var earlier: [Connections] = []
         }
 
@@ -40,7 +40,7 @@
             }
         }
 
-        /// Makes a task. It gets new connections if it can't be repeated, and all have been silent.
+        /// Makes a task: with a new connection, if it can't be repeated and the session was silent.
         private func makeTask(
             _ request: HTTPRequest, _ url: URL
         ) -> (URLSessionDataTask, URLSessionExchanges) {

@@ -26,8 +26,7 @@ final class FirebaseClient: Sendable {
     /// If the task is cancelled, a write that has been sent in part still waits for its answer.
     func response(to call: FirebaseCall) async throws -> HTTPResponse {
         var state = CallState(call, canRenewToken: canRenewToken)
-        var target = FirebaseTarget(
-            address: address, url: address.url(of: call.place, call.parameters))
+        var target = FirebaseTarget(call, address)
         var token = try await tokens?.token()
         while true {
             // A cancelled write is completed, but not started again.
@@ -101,8 +100,7 @@ extension FirebaseClient {
     func openStream(
         _ call: FirebaseCall, _ token: FirebaseToken?, _ watchdog: Watchdog
     ) async throws -> (HTTPHead, HTTPExchange) {
-        var target = FirebaseTarget(
-            address: address, url: address.url(of: call.place, call.parameters))
+        var target = FirebaseTarget(call, address)
         var timeouts = settings.timeouts
         timeouts.idle = nil
         timeouts.whole = nil
@@ -129,8 +127,13 @@ extension FirebaseClient {
 
 /// The target of a call: the database's own address, or that of a redirection.
 private struct FirebaseTarget {
-    var address: FirebaseAddress
-    var url: String
+    private var address: FirebaseAddress
+    private var url: String
+
+    init(_ call: FirebaseCall, _ address: FirebaseAddress) {
+        self.address = address
+        url = address.url(of: call.place, call.parameters)
+    }
 
     mutating func redirect(to location: String) throws(TreeDatabaseError) {
         (url, address) = try address.redirection(to: location, from: url)

@@ -1,3 +1,17 @@
+// The Realtime Database over its REST protocol.
+//
+// The engine turns a read, a write or a conditional write into a `FirebaseCall`, and the answer
+// into values and versions. `FirebaseClient` sends calls to the URLs of a `FirebaseAddress` and
+// follows redirections there, with a `RemoteQuery` for a selection, and a `ServerAnswer` for a
+// refusal.
+//
+// Watches go to the `StreamHub`, which runs a stream for each place and selection that no other
+// stream covers. A `StreamReader` reconnects, and turns bytes into `ServerSentEvents` and these
+// into a `StreamEvent`. The `StreamTable`, a value, applies it to the state of its stream, and
+// returns the watches to wake. The engine reports its own writes there as well: a write's answer
+// and its event come over different connections, in either order, and a watch that begins after a
+// write has returned must not begin with a state from before.
+
 import DatabaseTransport
 import Foundation
 import TypedDatabase
@@ -27,8 +41,8 @@ import TypedDatabase
 /// When the process ends, running requests end without an answer, and tasks that wait for one
 /// aren't resumed.
 public final class FirebaseEngine: DatabaseEngine, WatchSource {
-    /// The service makes transactions of one place. Those of one engine don't compete with each
-    /// other.
+    /// The service supports transactions of a single place. Those of one engine don't compete with
+    /// each other.
     public let transactions = TransactionQueue(reach: .onePlace)
 
     let client: FirebaseClient
@@ -164,7 +178,7 @@ extension FirebaseEngine {
         _ = try await requests.write(at: edits.map(\.place)) { [client, hub, call] in
             let response = try await client.response(to: call)
             let computed = needsAnswer ? try? WrittenValues(response, of: call) : nil
-            // Before a later write to these places begins.
+            // Here, since no later write to these places has begun yet.
             hub.wrote(edits.map { ($0.place, computed?[$0] ?? $0.written) })
             return response
         }
@@ -247,7 +261,7 @@ extension TreeEdit {
         if case .increment = operation { true } else { false }
     }
 
-    /// Whether the server computes nothing of the value.
+    /// Whether the value is known before the server's answer: no increment, no server time.
     fileprivate var isPlain: Bool {
         if case .set(let value) = operation { value.serverTimes.isEmpty } else { false }
     }
@@ -267,7 +281,7 @@ extension JSONWriter {
     }
 }
 
-/// The values in the answer to a write, which has those that the server has computed.
+/// The values that the server has computed, from its answer to a write.
 private struct WrittenValues {
     private let place: TreePlace
     private var values: [TreePlace: TreeValue?] = [:]
@@ -294,9 +308,11 @@ private struct WrittenValues {
     }
 }
 
-// Firebase's placeholders, which it replaces when it writes.
+// MARK: - Server values
+
 extension JSONWriter {
-    /// Writes a value, with Firebase's placeholders for the server's times.
+    /// Writes a value, with Firebase's placeholders for the server's times, which the server
+    /// replaces.
     mutating func write(_ pending: PendingValue) {
         write(pending.value, times: pending.serverTimes.map { $0.keys[...] })
     }

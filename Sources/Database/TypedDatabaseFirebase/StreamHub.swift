@@ -38,13 +38,13 @@ final class StreamHub: Sendable {
         }
     }
 
-    /// Notes a write that has returned, with the values that it has left at its places. Watches that
-    /// begin from now on have it.
+    /// Records a write that has returned, with the values that it has left at its places. Watches
+    /// that begin from now on see it.
     func wrote(_ values: [(place: TreePlace, value: WrittenValue)]) {
         state.withLock { $0.table.wrote(values) }
     }
 
-    /// Notes that a stream connects, or connects anew.
+    /// Records that a stream connects or reconnects.
     func connect(_ id: StreamTable.ID) {
         state.withLock { $0.table.connect(id) }
     }
@@ -187,7 +187,7 @@ struct StreamReader {
             var updates: [TreeUpdate] = []
             defer { if !updates.isEmpty { hub.apply(updates, to: id) } }
             for event in try events.read(bytes) {
-                if let end = try take(event, token, &updates, &state) { return end }
+                if let end = try collect(event, token, &updates, &state) { return end }
             }
         }
         client.connection.setDisconnected("the server has closed the connection")
@@ -202,7 +202,7 @@ struct StreamReader {
     }
 
     /// Adds the updates of an event. Returns the reason if the event ends the stream.
-    private func take(
+    private func collect(
         _ event: ServerSentEvents.Event, _ token: FirebaseToken?, _ updates: inout [TreeUpdate],
         _ state: inout StreamState
     ) throws -> StreamState.End? {

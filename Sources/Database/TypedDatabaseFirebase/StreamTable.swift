@@ -1,4 +1,3 @@
-import DatabaseTransport
 import TypedDatabase
 
 /// The streams of an engine, and the watches that each serves: a value whose transitions return
@@ -33,7 +32,7 @@ struct StreamTable {
         var tree: StreamTree
         var signals: [ObjectIdentifier: WatchSignal] = [:]
 
-        /// Whether the state has all of another stream's, and all writes there.
+        /// Whether this stream's state includes another one's, with all writes there.
         func canServe(_ other: Key) -> Bool {
             let isWithin = id.key.selection == .all && id.key.place.contains(other.place)
             guard other == id.key || isWithin else { return false }
@@ -147,7 +146,7 @@ extension StreamTable {
 // MARK: - Streams
 
 extension StreamTable {
-    /// Notes that a stream connects, or connects anew.
+    /// Records that a stream connects or reconnects.
     mutating func connect(_ id: ID) {
         streams[id]?.tree.connect(afterWrite: writeCount)
     }
@@ -172,7 +171,7 @@ extension StreamTable {
         return unknown.flatMap { dissolve($0.id) }
     }
 
-    /// Notes a write that has returned, with the values that it has left.
+    /// Records a write that has returned, with the values that it has left at its places.
     mutating func wrote(_ values: [(place: TreePlace, value: WrittenValue)]) {
         writeCount += 1
         for id in streams.keys {
@@ -270,7 +269,7 @@ struct StreamTree: Sendable {
         var part = StreamTree(selection)
         part.isKnown = isKnown
         part.value = selection.select(from: value[place])
-        if !hasAllWrites(at: place) { part.missEverything(upTo: number) }
+        if !hasAllWrites(at: place) { part.assumeEverythingMissing(upTo: number) }
         return part
     }
 
@@ -281,7 +280,7 @@ struct StreamTree: Sendable {
 
     // MARK: - Events
 
-    /// Notes that the stream connects, or connects anew.
+    /// Records that the stream connects or reconnects.
     mutating func connect(afterWrite number: Int) {
         connectedAfter = number
     }
@@ -292,11 +291,11 @@ struct StreamTree: Sendable {
         for update in updates {
             if update.place.depth == 0 {
                 isKnown = true
-                if let number = connectedAfter { find(at: .root) { $0.number <= number } }
+                if let number = connectedAfter { removeMissing(at: .root) { $0.number <= number } }
                 connectedAfter = nil
             }
             value[update.place] = update.value
-            if !missing.isEmpty { find(at: update.place, where: has) }
+            if !missing.isEmpty { removeMissing(at: update.place, where: reflects) }
         }
         let changed = updates.map(\.place) + cutToLimit()
         return isFirst ? [.root] : changed
@@ -316,7 +315,7 @@ struct StreamTree: Sendable {
 
     // MARK: - This engine's writes
 
-    /// Notes a write that has returned.
+    /// Records a write that has returned.
     ///
     /// - Parameters:
     ///   - value: the value that the write has left at a place, relative to this one.
@@ -324,18 +323,18 @@ struct StreamTree: Sendable {
     mutating func wrote(_ value: WrittenValue, at place: TreePlace, number: Int) {
         let write = Missing(place: place, value: value, number: number)
         // While an earlier write at the place is missing, an equal value can be the one before both.
-        if isKnown, hasAllWrites(at: place), has(write) { return }
+        if isKnown, hasAllWrites(at: place), reflects(write) { return }
         missingCount -= missing.replace(place, with: write).count - 1
-        if missingCount > Self.maximumMissingCount { missEverything(upTo: number) }
+        if missingCount > Self.maximumMissingCount { assumeEverythingMissing(upTo: number) }
     }
 
-    private mutating func missEverything(upTo number: Int) {
+    private mutating func assumeEverythingMissing(upTo number: Int) {
         missing.replace(.root, with: Missing(place: .root, value: .unknown, number: number))
         missingCount = 1
     }
 
-    /// Removes those missing writes at, above and below a place that the state has.
-    private mutating func find(at place: TreePlace, where isFound: (Missing) -> Bool) {
+    /// Removes the missing writes at, above and below a place that meet a condition.
+    private mutating func removeMissing(at place: TreePlace, where isFound: (Missing) -> Bool) {
         var missing = missing
         self.missing = PlaceTree()
         missingCount -= missing.removeAll(overlapping: place, where: isFound)
@@ -343,7 +342,7 @@ struct StreamTree: Sendable {
     }
 
     /// Whether the state is the same with and without a write.
-    private func has(_ write: Missing) -> Bool {
+    private func reflects(_ write: Missing) -> Bool {
         guard case .known(let written) = write.value else { return false }
         guard selection != .all else { return value[write.place] == written }
         // Part of a child doesn't tell whether the child is selected.
@@ -358,7 +357,7 @@ struct StreamTree: Sendable {
 enum WrittenValue: Sendable {
     case known(TreeValue?)
 
-    /// Computed by the server, which hasn't told it.
+    /// Computed by the server, and not part of its answer.
     case unknown
 
     /// Returns the value at a place below.

@@ -8,14 +8,14 @@ import TypedDatabase
 struct CollectionQuery: Hashable, Sendable {
     let selection: TreeSelection
 
-    /// Whether only the documents' keys are asked for, so that documents without fields count.
+    /// Whether only keys are requested, which documents without fields have as well.
     let isOfKeys: Bool
 
     /// The query, which finds all selected documents unless ``isComplete(_:)`` says otherwise.
     private(set) var query: StructuredQuery
 
-    /// Whether the query needs an offset from the end of its range: Firestore has no descending
-    /// order of names.
+    /// Whether the limit counts from the end of the range. That takes an offset, since Firestore
+    /// has no descending order of names.
     private(set) var isFromEnd = false
 
     /// Whether the query finds all documents of the collection.
@@ -111,7 +111,7 @@ struct CollectionQuery: Hashable, Sendable {
 // MARK: - Answers
 
 extension CollectionQuery {
-    /// Returns the selected ones of the documents that the query has found, in order.
+    /// Selects from the documents that the query has found, in order.
     func select(from documents: [FoundDocument]) -> [FoundDocument] {
         let documents = isOfKeys ? documents : documents.filter { $0.value != nil }
         let children = TreeChildren(documents.map { ($0.key, $0.value ?? Self.emptyDocument) })
@@ -147,7 +147,7 @@ extension CollectionQuery {
         }
     }
 
-    /// Whether the values are ordered as the tree orders them.
+    /// Whether Firestore orders these values of a field as the tree does.
     private func areExact(_ documents: [FoundDocument], by field: TreePlace) -> Bool {
         documents.allSatisfy { document in
             switch document.value[field] {
@@ -171,7 +171,7 @@ extension CollectionQuery {
 /// A document that a query has found.
 struct FoundDocument: Sendable {
     var key: TreeKey
-    /// The document's fields, as far as they were asked for; `nil` if it has none.
+    /// The requested fields; `nil` if the document has none of them.
     var value: TreeValue?
 }
 
@@ -190,7 +190,7 @@ extension StructuredQuery.Cursor {
 
 // MARK: - Bounds
 
-/// A bound in an order by a field, as cursors.
+/// The cursors for a bound in an order by a field.
 struct FieldBound {
     private let value: TreeValue?
     private let key: TreeKey?
@@ -245,13 +245,13 @@ struct FieldBound {
 }
 
 extension String {
-    /// Whether the order by UTF-8 has the text among others where the order by UTF-16 has it: no
-    /// scalar from U+E000 on.
+    /// Whether the order by UTF-8 places the text as the order by UTF-16 does: it has no scalar
+    /// from U+E000 on.
     var isOrderedByBytes: Bool { !utf8.contains { $0 >= 0xEE } }
 }
 
 extension TreeKey {
-    /// Whether Firestore's order of names has the key among others where the tree has it, if none of
-    /// these is an integer.
+    /// Whether Firestore's order of names places the key, among keys that aren't integers, as the
+    /// tree does.
     var isOrderedByBytes: Bool { integer == nil && text.isOrderedByBytes }
 }

@@ -18,10 +18,10 @@ struct Commit: Sendable {
     /// Whether the server may refuse the commit because of a condition.
     var hasConditions: Bool { !conditions.isEmpty || writes.contains(where: \.onlyRemoves) }
 
-    /// Whether there is nothing to send.
+    /// Whether the commit is a no-op.
     var isEmpty: Bool { writes.isEmpty && conditions.isEmpty }
 
-    /// Whether sending the commit twice would make its changes twice.
+    /// Whether the commit isn't idempotent: sent twice, it would add twice.
     var isHarmful: Bool {
         writes.contains { write in
             write.transforms.contains { if case .increment = $0 { true } else { false } }
@@ -47,7 +47,7 @@ struct Commit: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes the write of a document.
+    /// Writes a document's write.
     fileprivate mutating func write(
         _ write: DocumentWrite, _ condition: Commit.Condition?, _ root: DocumentRoot,
         _ layout: DocumentLayout
@@ -110,7 +110,7 @@ extension JSONWriter {
 struct DocumentWrite: Sendable {
     let document: TreePlace
 
-    /// Whether the document is replaced, or removed if that leaves nothing to write.
+    /// Whether the document is replaced, or removed if there are neither fields nor transforms.
     private(set) var isWhole = false
 
     /// The new values, at their fields.
@@ -130,7 +130,7 @@ struct DocumentWrite: Sendable {
     /// Whether the document is removed.
     var isDelete: Bool { isWhole && fields == nil && transforms.isEmpty }
 
-    /// Whether fields are removed and nothing is written, which must not make an empty document.
+    /// Whether the write only removes fields. It must not create an empty document.
     var onlyRemoves: Bool { !isWhole && fields == nil && transforms.isEmpty }
 
     private init(_ document: TreePlace) {
@@ -237,7 +237,7 @@ struct DocumentWrite: Sendable {
 
 // MARK: - Conditions
 
-/// A version that a document or a field must still have.
+/// A precondition: the version that a document or a field must still have.
 struct PlaceCondition: Sendable {
     let location: DocumentLocation
     let document: TreePlace
@@ -262,7 +262,7 @@ struct PlaceCondition: Sendable {
         }
     }
 
-    /// The condition on the document that the version is; `nil` for the version of a field.
+    /// The equivalent condition on the document; `nil` for the version of a field.
     fileprivate var condition: Commit.Condition? {
         switch version {
         case .tag(""): .isMissing
@@ -285,7 +285,7 @@ extension Commit {
         dropRemovalsFromMissing()
     }
 
-    /// Makes a commit on the condition that documents are still as they were read.
+    /// Makes a commit whose conditions are the update times of documents that were read.
     init(
         _ writes: [DocumentWrite], _ conditions: [PlaceCondition],
         _ documents: [TreePlace: ReadDocument]

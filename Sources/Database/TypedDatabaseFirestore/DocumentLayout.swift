@@ -28,7 +28,7 @@ public struct DocumentLayout: Sendable {
         var children: [TreeKey: Int] = [:]
         /// The index of the child that stands for all other keys.
         var placeholder: Int?
-        /// The index of the node whose children this one has, too.
+        /// The index of a node that shares its children with this one.
         var recurring: Int?
     }
 
@@ -54,7 +54,7 @@ public struct DocumentLayout: Sendable {
             recurring: recurring.map { $0 })
     }
 
-    /// Makes a layout of patterns that aren't known before.
+    /// Makes a layout of computed patterns.
     package init(
         collections: [String], siblings: [String], times: [String],
         recurring: [(key: String, value: String)]
@@ -91,7 +91,7 @@ extension DocumentLayout {
         }
     }
 
-    /// Returns the index of a pattern's node, which is made if it is missing.
+    /// Returns the index of a pattern's node, after adding it if it is missing.
     private mutating func addNode(at pattern: String) -> Int {
         Self.keys(of: pattern).reduce(Self.root) { addChild($1, of: $0) }
     }
@@ -256,7 +256,7 @@ extension FieldLayout {
     /// The layout of a field that is a time.
     static let time = DocumentLayout(collections: [], times: ["time"]).fields(at: ["time"])
 
-    /// The layout of a field that no schema lists.
+    /// The layout of a field that isn't listed.
     static let unlisted = DocumentLayout(collections: []).fields(at: ["unlisted"])
 }
 

@@ -8,7 +8,7 @@ enum DocumentLimits {
     /// The maximum length of a field's names in bytes of UTF-8, with a dot between two of them.
     static let fieldUTF8Count = 1_500
 
-    /// Throws if the key is one of those that Firestore has for itself.
+    /// Throws if Firestore reserves the key.
     static func check(_ key: TreeKey, at place: TreePlace) throws(TreeDatabaseError) {
         guard key.text.isReserved else { return }
         throw TreeDatabaseError(

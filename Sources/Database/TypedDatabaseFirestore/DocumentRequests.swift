@@ -2,7 +2,8 @@ import DatabaseTransport
 import TypedDatabase
 
 extension FirestoreEngine {
-    /// Reads documents in one state, each as a whole, or the fields that any of the locations has.
+    /// Reads the documents of some locations in one consistent state: only the fields that any of
+    /// the locations has, or all fields if one is a whole document.
     func documents(
         of locations: [DocumentLocation], at place: TreePlace?
     ) async throws -> [TreePlace: ReadDocument] {
@@ -13,7 +14,7 @@ extension FirestoreEngine {
             at: place)
     }
 
-    /// Returns whether each document exists, even without any field.
+    /// Returns the documents that exist, even without any field.
     func existing(_ documents: [TreePlace]) async throws -> Set<TreePlace> {
         Set(try await self.documents(documents, mask: [], at: documents.first).keys)
     }
@@ -35,8 +36,6 @@ extension FirestoreEngine {
         }
     }
 
-    /// Runs a query.
-    ///
     /// - Parameter readTime: the time of the state to read; `nil` for now.
     func run(
         _ query: StructuredQuery, at place: TreePlace, readTime: String? = nil
@@ -204,7 +203,7 @@ extension JSONReader {
     }
 }
 
-/// A document as the server has it, or as far as its fields were asked for.
+/// A document of an answer, with the fields that were requested.
 struct ReadDocument: Sendable {
     /// The document's fields; `nil` if it is missing, or has none.
     var value: TreeValue?
@@ -212,7 +211,7 @@ struct ReadDocument: Sendable {
     /// The time of the document's latest change, which is its version; `nil` if it is missing.
     var updateTime: String?
 
-    /// The version of the document as a place.
+    /// The version of the whole document.
     var version: TreeVersion { .tag(updateTime ?? "") }
 
     /// Returns the value of the document or of a field, with its version.

@@ -160,7 +160,6 @@ struct FirestoreAddress: Hashable, Sendable {
     /// The scheme, host and port, such as `https://firestore.googleapis.com`.
     let origin: String
 
-    /// The service.
     static let service = FirestoreAddress(origin: "https://firestore.googleapis.com")
 
     private init(origin: String) {
@@ -182,7 +181,7 @@ struct FirestoreAddress: Hashable, Sendable {
         origin = "http://\(host)"
     }
 
-    /// The emulator's host that the environment names, for all clients of Firestore.
+    /// The emulator's host in the environment variable that all clients of Firestore read.
     static var emulatorHost: String? {
         ProcessInfo.processInfo.environment["FIRESTORE_EMULATOR_HOST"].flatMap {
             $0.isEmpty ? nil : $0

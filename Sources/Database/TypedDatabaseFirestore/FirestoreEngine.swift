@@ -1,3 +1,19 @@
+// Firestore over its REST protocol, and over WebChannel for watches, as Google's SDK for browsers.
+//
+// A tree has places, Firestore collections, documents and fields: the `DocumentLayout` locates one
+// in the other. A selection becomes a `CollectionQuery`, which asks Firestore in its own orders and
+// knows when the answer isn't sufficient; a batch becomes a `Commit`, with one `DocumentWrite` for
+// each document. `DocumentRequests.swift` makes the requests and parses the answers,
+// `FirestoreJSON.swift` has the form of values and names, `FirestoreClient` sends calls, and a
+// `FirestoreStatus` is the reason for a refusal.
+//
+// All watches share one session, in the folder `Watching`. A watch has a `ListenTarget`; watches of
+// the same target share it. A `ListenMessage` of the server changes the documents of `Targets`,
+// which become a new state together, at the time that the server names: only then, the `WatchTable`
+// returns the watches to wake. The `WatchHub` holds that value under a lock, and executes what it
+// returns. A `SessionRun` opens one session after the other: the protocol is the
+// `WebChannelSession`, a value, and its bytes are in `WebChannelFormat.swift`.
+
 import DatabaseTransport
 import TypedDatabase
 
@@ -24,7 +40,7 @@ import TypedDatabase
 /// sent. Otherwise it continues until the server has answered, and later writes to its places wait for
 /// that.
 public final class FirestoreEngine: DatabaseEngine {
-    /// Transactions have conditions on any number of documents and fields.
+    /// Firestore supports transactions of any number of documents.
     public let transactions = TransactionQueue()
 
     let client: FirestoreClient

@@ -4,7 +4,7 @@ import TypedDatabase
 // MARK: - Reading values
 
 extension JSONReader {
-    /// The depth of Firestore's JSON: 20 maps, each of which takes three levels, in an answer.
+    /// The maximum depth of an answer: documents nest up to 20 maps, each of three levels.
     static let documentDepth = 160
 
     /// Reads the fields of a document, or of a map; `nil` if none has a value.

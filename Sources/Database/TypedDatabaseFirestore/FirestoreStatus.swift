@@ -4,7 +4,6 @@ import TypedDatabase
 struct FirestoreStatus: Error, Hashable {
     let name: String
 
-    /// The server's message.
     let message: String
 
     init(name: String, message: String) {
@@ -12,7 +11,7 @@ struct FirestoreStatus: Error, Hashable {
         self.message = message
     }
 
-    /// Makes the status of a number, as streams have it.
+    /// Makes the status of a numeric code, as in streams.
     init(code: Int, message: String) {
         let names = Self.names
         self.init(name: names.indices.contains(code) ? names[code] : "UNKNOWN", message: message)
@@ -70,7 +69,7 @@ struct FirestoreStatus: Error, Hashable {
 // MARK: - Answers
 
 extension FirestoreStatus {
-    /// Reads the status of an answer without success.
+    /// Reads the status of an unsuccessful answer.
     init(httpStatus: Int, body: [UInt8]) {
         let answer = (try? JSONReader.value(body)) ?? nil
         // An error of a query may be an element of an array.

@@ -1,6 +1,6 @@
 import TypedDatabase
 
-/// A query of one collection's documents, as Firestore has it.
+/// Firestore's query of one collection's documents, and its JSON.
 struct StructuredQuery: Hashable, Sendable {
     /// The keys of the collection from the root.
     var collection: TreePlace
@@ -52,7 +52,6 @@ extension StructuredQuery {
 }
 
 extension JSONWriter {
-    /// Writes a query.
     mutating func write(_ query: StructuredQuery, _ root: DocumentRoot) {
         var members: [Member] = []
         if let fields = query.fields {

@@ -2,7 +2,7 @@ import TypedDatabase
 
 // MARK: - From the client
 
-/// The documents that a watch needs.
+/// A target, which the server watches for a client: a document, or the documents of a query.
 struct ListenTarget: Hashable, Sendable {
     enum Documents: Hashable, Sendable {
         /// The document at the place.

@@ -172,7 +172,7 @@ struct BackChannel {
         return .lost
     }
 
-    /// Makes one request, and reads its answer to the end.
+    /// Sends one request, and reads its answer to the end.
     private func listen(
         _ parts: WebChannelAddress.Parts, _ keepAlive: Duration
     ) async -> WebChannelBack.End {
@@ -207,7 +207,7 @@ struct BackChannel {
         let head = try await head(of: exchange)
         guard head.status == 200 else { return SessionRun.end(head).map { .over($0) } ?? .failed }
         watchdog.reset()
-        hub.hears(session.number)
+        hub.answerBegan(session.number)
         var chunks = WebChannelChunks(maximumCount: client.maximumChunkCount)
         while let bytes = try await exchange.nextBytes() {
             watchdog.reset()

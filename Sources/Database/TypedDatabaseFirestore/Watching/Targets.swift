@@ -1,7 +1,6 @@
 import TypedDatabase
 
-/// The targets of a session, and what the server has sent of them: a value whose transitions return
-/// what to do next.
+/// The targets of a session and their documents: a value whose transitions return effects.
 struct Targets: Sendable {
     /// The consequence of a message.
     enum Effect {
@@ -9,7 +8,7 @@ struct Targets: Sendable {
         case reachedState
         /// The places, relative to the target's, that have changed in a consistent state.
         case change(ListenTarget, WatchMarks)
-        /// The target's query doesn't find all documents that are to be selected.
+        /// The target's query doesn't find all selected documents.
         case incomplete(ListenTarget)
         case send(ListenRequest)
         /// The server has refused or ended a target, which is removed.
@@ -42,7 +41,7 @@ struct Targets: Sendable {
         targets[target]?.hasCommits(upTo: time) ?? false
     }
 
-    /// Notes a write of this client.
+    /// Records a write of this client.
     mutating func wrote(at time: ReadTime) {
         lastWrite = max(lastWrite ?? time, time)
     }
@@ -73,8 +72,8 @@ struct Targets: Sendable {
         }
     }
 
-    /// Returns the messages that ask for a target's present state, unless it has been asked for
-    /// already and hasn't come yet.
+    /// Returns the messages that request a target's current state; none while such a request is
+    /// pending.
     mutating func refresh(_ target: ListenTarget) -> [ListenRequest] {
         guard let watched = targets[target], watched.isCaughtUp else { return [] }
         keys[watched.id] = nil
@@ -121,7 +120,7 @@ struct Targets: Sendable {
     }
 
     private mutating func filter(_ id: Int, _ count: Int) -> [Effect] {
-        guard let key = keys[id], targets[key]?.has(count: count) == false else { return [] }
+        guard let key = keys[id], targets[key]?.matches(count: count) == false else { return [] }
         keys[id] = nil
         let newID = nextID(for: key)
         guard let request = targets[key]?.restart(id: newID, after: lastWrite) else { return [] }
@@ -130,7 +129,7 @@ struct Targets: Sendable {
 
     private mutating func apply(_ new: TargetChange) -> [Effect] {
         let ids = new.targetIDs.isEmpty ? Array(keys.keys) : new.targetIDs
-        if let token = new.resumeToken { change(ids) { $0.take(resumeToken: token) } }
+        if let token = new.resumeToken { change(ids) { $0.setResumeToken(token) } }
         switch new.kind {
         case .none:
             guard new.isConsistentState, let time = new.readTime else { return [] }
@@ -215,8 +214,8 @@ struct WatchedTarget: Sendable {
         return isCaughtUp && addTime.map { $0 >= time } == true
     }
 
-    /// Begins again with another number, in a new session or in this one. Returns the message for
-    /// that.
+    /// Continues from the last consistent state under another number, in this session or a new one.
+    /// Returns the message that does so.
     ///
     /// The documents received since the last consistent state are forgotten: the server sends the
     /// differences from that state, and not the removal of a document that wasn't in it.
@@ -230,7 +229,7 @@ struct WatchedTarget: Sendable {
         return .add(id, target, resumeToken: token)
     }
 
-    /// Begins again with all documents. Returns the message for that.
+    /// Begins again without any documents. Returns the message that does so.
     mutating func restart(id: Int, after time: ReadTime?) -> ListenRequest {
         begin(id, after: time)
         reset()
@@ -270,12 +269,12 @@ struct WatchedTarget: Sendable {
         isCurrent = true
     }
 
-    mutating func take(resumeToken: String) {
-        self.resumeToken = resumeToken
+    mutating func setResumeToken(_ token: String) {
+        resumeToken = token
     }
 
     /// Compares the number of documents with the server's. Returns whether it is the same.
-    mutating func has(count: Int) -> Bool {
+    mutating func matches(count: Int) -> Bool {
         // Of a deleted document, the server may tell only this.
         if target.documents == .one, count == 0 { remove(target.place) }
         return documents.count(target) == count
@@ -286,7 +285,7 @@ struct WatchedTarget: Sendable {
         case none
         /// The places that have changed, relative to the target's.
         case places(WatchMarks)
-        /// The query doesn't find all documents that are to be selected.
+        /// The query doesn't find all selected documents.
         case incomplete
     }
 

@@ -46,7 +46,7 @@ final class WatchHub: Sendable {
         }
     }
 
-    /// Notes a write, which watches that begin later have to have.
+    /// Records a write, which later watches must include.
     func wrote(at time: ReadTime) {
         state.withLock { $0.table.wrote(at: time) }
     }
@@ -166,7 +166,7 @@ extension WatchHub {
             guard state.run == run, let result = state.session?.forwarded(outcome) else {
                 return (.end(.lost), nil)
             }
-            return (result.step, result.listensAnew ? state.exchange : nil)
+            return (result.step, result.isBackChannelLost ? state.exchange : nil)
         }
         exchange?.cancel(.timedOut, "the server has lost the request")
         return step
@@ -181,14 +181,14 @@ extension WatchHub {
         withSession(run) { ($0.listen(), $0) }
     }
 
-    /// Notes the request of the back channel.
+    /// Records the request of the back channel.
     func listens(_ exchange: HTTPExchange, _ run: Int) {
         state.withLock { if $0.run == run { $0.exchange = exchange } }
     }
 
-    /// Notes the head of the answer to the request of the back channel.
-    func hears(_ run: Int) {
-        withSession(run) { $0.hears() }
+    /// Records the head of the answer to the back channel's request.
+    func answerBegan(_ run: Int) {
+        withSession(run) { $0.answerBegan() }
     }
 
     /// Applies arrays of the back channel. Returns the end of the session if they have one.
@@ -223,7 +223,7 @@ extension WatchHub {
         }
     }
 
-    /// Notes the end of a session. Returns the next action of the run.
+    /// Records the end of a session. Returns the next action of the run.
     func ended(_ end: StreamState.End, _ run: Int) -> StreamState.Action? {
         state.withLock { state in
             guard state.run == run, state.task != nil else { return nil }
@@ -234,7 +234,7 @@ extension WatchHub {
         }
     }
 
-    /// Notes that the server is too busy for this client.
+    /// Records that the server has exhausted its resources for this client.
     func exhausted(_ run: Int) {
         state.withLock { if $0.run == run { $0.isExhausted = true } }
     }

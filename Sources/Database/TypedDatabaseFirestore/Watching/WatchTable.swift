@@ -54,13 +54,13 @@ struct WatchTable: Sendable {
         return targets.state(of: target) == nil ? [] : [.wake(signal)]
     }
 
-    /// Notes a write of this client, which watches that begin later have to have.
+    /// Records a write of this client, which later watches must include.
     mutating func wrote(at time: ReadTime) {
         targets.wrote(at: time)
     }
 
-    /// Lets go on the watches that have waited for a state, and asks for the others' states.
-    private mutating func release() -> [Action] {
+    /// Wakes the waiting watches whose targets have caught up, and refreshes the other targets.
+    private mutating func wakeCaughtUp() -> [Action] {
         var actions: [Action] = []
         var stale: Set<ListenTarget> = []
         for (id, time) in waiting {
@@ -117,7 +117,7 @@ struct WatchTable: Sendable {
                 waiting[id] = nil
             }
             return failed.values.map { .fail($0, status.error(at: $0.place)) }
-        case .reachedState: return [.reachedState] + release()
+        case .reachedState: return [.reachedState] + wakeCaughtUp()
         case .change(let target, let marks): return mark(target, marks).map { .wake($0) }
         case .incomplete(let target):
             let watches = (signals[target] ?? [:]).values
@@ -126,7 +126,7 @@ struct WatchTable: Sendable {
         }
     }
 
-    /// Returns the watches that some changed places of a target concern.
+    /// Marks changed places of a target in its watches. Returns the watches with any.
     private func mark(_ target: ListenTarget, _ marks: WatchMarks) -> [WatchSignal] {
         let places = marks.places.map(target.place.appending)
         return (signals[target] ?? [:]).values.filter { signal in

@@ -11,7 +11,7 @@ struct WebChannelAddress: Hashable, Sendable {
     /// The root of the database's documents.
     let root: DocumentRoot
 
-    /// A URL with a body, `nil` for a request without one.
+    /// A request's URL and body; without a body, it is a GET.
     struct Parts: Hashable, Sendable {
         var url: String
         var body: String?
@@ -188,7 +188,7 @@ struct WebChannelArray: Sendable {
 
     enum Content: Sendable {
         case greeting(WebChannelGreeting)
-        /// A sign of life.
+        /// A keep-alive.
         case noop
         /// The end of the session.
         case stop
@@ -202,7 +202,7 @@ struct WebChannelArray: Sendable {
 /// The server's answer to the request that opens a session.
 struct WebChannelGreeting: Hashable, Sendable {
     var sessionID: String
-    /// The interval of the server's signs of life, in milliseconds; `nil` if it gives none.
+    /// The interval of the server's keep-alives, in milliseconds; `nil` if it gives none.
     var keepAlive: Int?
 }
 

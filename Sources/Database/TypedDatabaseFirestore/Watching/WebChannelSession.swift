@@ -30,7 +30,7 @@ struct WebChannelSession: Sendable {
         forward = WebChannelForward(messages)
     }
 
-    /// The interval of the server's signs of life.
+    /// The interval of the server's keep-alives.
     var keepAlive: Duration {
         .milliseconds(min(max(greeting?.keepAlive ?? 30_000, 1), 600_000))
     }
@@ -53,7 +53,7 @@ struct WebChannelSession: Sendable {
     /// Returns the next request: the last one if it has failed; `nil` if there is nothing to send.
     mutating func nextForward() -> WebChannelForward.Request? {
         let request = forward.next()
-        if request != nil { forward.heardAnswer = back.heardAnswer }
+        if request != nil { forward.answeredRequest = back.answeredRequest }
         return request
     }
 
@@ -63,15 +63,16 @@ struct WebChannelSession: Sendable {
     /// The number of a request after all others.
     var finalRequestID: Int { forward.lastID + 1 }
 
-    /// Returns the next step, and whether the back channel's request is to be replaced since the
-    /// server no longer has it.
+    /// Returns the next step, and whether the server has lost the back channel's request, which
+    /// then must be replaced.
     mutating func forwarded(
         _ outcome: WebChannelForward.Outcome
-    ) -> (step: Step, listensAnew: Bool) {
+    ) -> (step: Step, isBackChannelLost: Bool) {
         switch outcome {
         case .taken(let hasBackChannel):
-            let heard = forward.succeeded()
-            let isLost = hasBackChannel == false && heard != nil && heard == back.heardAnswer
+            let answered = forward.succeeded()
+            let isLost =
+                hasBackChannel == false && answered != nil && answered == back.answeredRequest
             return (.proceed, isLost)
         case .failed:
             let count = forward.failed()
@@ -85,8 +86,8 @@ struct WebChannelSession: Sendable {
     /// Returns the next request, once the last one has ended.
     mutating func listen() -> WebChannelBack.Request { back.listen() }
 
-    /// Notes the head of the answer.
-    mutating func hears() { back.hears() }
+    /// Records the head of the answer.
+    mutating func answerBegan() { back.answerBegan() }
 
     /// Returns the contents of arrays that are new.
     mutating func receive(_ arrays: [WebChannelArray]) -> [WebChannelArray.Content] {
@@ -98,7 +99,7 @@ struct WebChannelSession: Sendable {
 
 // MARK: - The forward channel's state
 
-/// The messages that a session has to send, and the request that is under way.
+/// The forward channel of a session: the messages to send, and the current request.
 struct WebChannelForward: Sendable {
     /// A request of the forward channel.
     struct Request: Hashable, Sendable {
@@ -122,11 +123,11 @@ struct WebChannelForward: Sendable {
     /// The maximum number of messages in a request.
     static let maximumCount = 100
 
-    /// The messages that no request has carried yet.
+    /// The messages that are in no request yet.
     var messages: [String]
 
-    /// The answer of the back channel that had begun when the request was made.
-    var heardAnswer: Int?
+    /// The back channel's request whose answer had begun when the current request was made.
+    var answeredRequest: Int?
 
     /// The number of the latest request.
     private(set) var lastID = 0
@@ -152,12 +153,12 @@ struct WebChannelForward: Sendable {
         return request
     }
 
-    /// Returns the answer of the back channel that had begun when the request was made.
+    /// Returns the back channel's request whose answer had begun when this request was made.
     mutating func succeeded() -> Int? {
         offset += request?.messages.count ?? 0
         request = nil
         failureCount = 0
-        return heardAnswer
+        return answeredRequest
     }
 
     /// Returns the number of successive failures.
@@ -169,13 +170,14 @@ struct WebChannelForward: Sendable {
 
 // MARK: - The back channel's state
 
-/// The arrays that a session has got, and the request whose answer carries more.
+/// The back channel of a session: the number of the last array, and the current request, whose
+/// answer carries the next ones.
 struct WebChannelBack: Sendable {
     /// A request of the back channel.
     struct Request: Hashable, Sendable {
         /// The number of the latest array, which the request acknowledges.
         var acknowledged: Int
-        /// Whether the answer ends after each chunk, for proxies that hold back what doesn't end.
+        /// Whether the answer ends after each chunk, for proxies that buffer whole answers.
         var endsAfterChunk: Bool
     }
 
@@ -194,7 +196,7 @@ struct WebChannelBack: Sendable {
     private(set) var lastNumber = 0
 
     /// The number of the current request, if its answer has begun.
-    private(set) var heardAnswer: Int?
+    private(set) var answeredRequest: Int?
 
     private var requestCount = 0
     private var failureCount = 0
@@ -204,14 +206,14 @@ struct WebChannelBack: Sendable {
 
     mutating func listen() -> Request {
         requestCount += 1
-        heardAnswer = nil
+        answeredRequest = nil
         hasReceived = false
         hasReceivedContent = false
         return Request(acknowledged: lastNumber, endsAfterChunk: endsAfterChunk)
     }
 
-    mutating func hears() {
-        heardAnswer = requestCount
+    mutating func answerBegan() {
+        answeredRequest = requestCount
     }
 
     /// Returns the content of an array; `nil` if it has been received before. An array after a gap
@@ -228,10 +230,10 @@ struct WebChannelBack: Sendable {
     }
 
     mutating func stopped(_ end: End) -> WebChannelSession.Step {
-        heardAnswer = nil
+        answeredRequest = nil
         switch end {
         case .ended where hasReceivedContent: return .proceed
-        // A pause, lest the server answers each request with a sign of life.
+        // A pause, lest the server answers each request with a keep-alive.
         case .ended where hasReceived: return .wait(afterFailures: 1)
         case .silent where hasReceived: return .proceed
         case .silent:
