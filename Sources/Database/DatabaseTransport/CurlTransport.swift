@@ -143,19 +143,6 @@
         }
     }
 
-    extension HTTPFailure {
-        static let stopped = HTTPFailure(
-            reason: .cancelled, mayHaveBeenSent: true, message: "the engine is gone")
-
-        static let noCurl = HTTPFailure(
-            reason: .unreachable, mayHaveBeenSent: false,
-            message: "libcurl is older than 7.68, or there is no memory for it")
-
-        static let noThread = HTTPFailure(
-            reason: .cancelled, mayHaveBeenSent: false,
-            message: "the process is ending, or the system has no more threads")
-    }
-
     // MARK: - Transfers
 
     /// The transfers of one ``CurlLoop``. Only its thread uses them.
@@ -260,11 +247,6 @@
             CurlThreads.shared.endProcessAtExit()
             return version
         }()
-    }
-
-    extension HTTPFailure {
-        fileprivate static let withdrawn = HTTPFailure(
-            reason: .cancelled, mayHaveBeenSent: false, message: "cancelled")
     }
 
     /// A libcurl handle for one request. Only the loop's thread uses it.
@@ -421,6 +403,22 @@
             default: .broken
             }
         }
+    }
+
+    extension HTTPFailure {
+        fileprivate static let stopped = HTTPFailure(
+            reason: .cancelled, mayHaveBeenSent: true, message: "the engine is gone")
+
+        fileprivate static let noCurl = HTTPFailure(
+            reason: .unreachable, mayHaveBeenSent: false,
+            message: "libcurl is older than 7.68, or there is no memory for it")
+
+        fileprivate static let noThread = HTTPFailure(
+            reason: .cancelled, mayHaveBeenSent: false,
+            message: "the process is ending, or the system has no more threads")
+
+        fileprivate static let withdrawn = HTTPFailure(
+            reason: .cancelled, mayHaveBeenSent: false, message: "cancelled")
     }
 #endif
 
