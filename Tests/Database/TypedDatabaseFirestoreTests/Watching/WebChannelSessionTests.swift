@@ -166,12 +166,12 @@ import TypedDatabase
     @Test func aBackChannelThatTheServerHasLostIsReplaced() {
         var session = openSession()
         func forward(hasBackChannel: Bool?) -> Bool {
-            session.forwarded(.taken(hasBackChannel: hasBackChannel)).listensAnew
+            session.forwarded(.taken(hasBackChannel: hasBackChannel)).isBackChannelLost
         }
         _ = session.listen()
         session.send("b")
         _ = session.nextForward()
-        session.hears()
+        session.answerBegan()
         // The requests may have overtaken each other.
         #expect(!forward(hasBackChannel: false))
 
@@ -189,7 +189,7 @@ import TypedDatabase
         _ = session.nextForward()
         _ = session.stoppedListening(.ended)
         _ = session.listen()
-        session.hears()
+        session.answerBegan()
         #expect(!forward(hasBackChannel: false))
     }
 
