@@ -96,18 +96,37 @@ public final class OfflineEngine: DatabaseEngine, WatchSource {
 extension OfflineEngine {
     public func startWatch(_ signal: WatchSignal) async throws {
         try await core.load()
-        core.startWatch(signal)
+        core.changeState { state in
+            let query = Query(signal.place, signal.selection)
+            state.watches.insert(signal)
+            state.signals[query, default: [:]][ObjectIdentifier(signal)] = signal
+            state.device.observe(query)
+        }
     }
 
     public func endWatch(_ signal: WatchSignal) {
-        core.endWatch(signal)
+        core.changeState { state in
+            let query = Query(signal.place, signal.selection)
+            state.watches.remove(signal)
+            guard state.signals[query]?.removeValue(forKey: ObjectIdentifier(signal)) != nil else {
+                return
+            }
+            if state.signals[query]?.isEmpty == true { state.signals[query] = nil }
+            state.device.unobserve(query)
+        }
     }
 
     public func readWatched<Result: Sendable>(
         _ signal: WatchSignal,
         _ body: @escaping @Sendable (WatchMarks, any TreeState) throws -> Result
     ) throws -> Result {
-        try core.readWatched(signal, body)
+        let (marks, view) = try core.state.withLock { state in
+            let marks = try signal.take()
+            return state.device.observed(Query(signal.place, signal.selection), marks)
+        }
+        // The view is a value of its own: writes go on while differences are found.
+        guard let view else { return try body(WatchMarks(), TreeValue?.none) }
+        return try body(marks, view)
     }
 }
 

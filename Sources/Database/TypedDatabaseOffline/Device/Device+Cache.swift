@@ -5,11 +5,11 @@ extension Device {
     /// ones, and the answers to reads that are running.
     ///
     /// - Parameter step: takes the changes of cached values.
-    mutating func take(_ writes: [Overlay], _ step: inout StoreStep) {
-        for id in reads.keys { reads[id]?.take(writes) }
-        for id in cachedReads.keys { cachedReads[id]?.take(writes) }
+    mutating func applyMade(_ writes: [Overlay], _ step: inout StoreStep) {
+        for id in reads.keys { reads[id]?.noteMade(writes) }
+        for id in cachedReads.keys { cachedReads[id]?.noteMade(writes) }
         let edits = writes.flatMap(\.edits)
-        for query in observed(edits) { takeObserved(writes, query, &step) }
+        for query in observed(edits) { applyMade(writes, toObserved: query, &step) }
         let cached = edits.reduce(into: Set<Int>()) { $0.formUnion(catalog.overlapping($1.place)) }
         for id in cached.sorted() {
             guard let query = catalog.entries[id]?.query, queries[query]?.isKnown != true else {
@@ -19,13 +19,14 @@ extension Device {
                 catalog.remove(id)
                 step.edits += Self.removal(of: id)
             } else {
-                takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
+                let writes = writes.filter { $0.overlaps(query.place) }
+                applyMade(writes, toCached: query, id, &step)
             }
         }
     }
 
-    private mutating func takeObserved(
-        _ writes: [Overlay], _ query: Query, _ step: inout StoreStep
+    private mutating func applyMade(
+        _ writes: [Overlay], toObserved query: Query, _ step: inout StoreStep
     ) {
         guard var tracked = queries[query], !isShownFromAbove(query) else { return }
         let writes = writes.filter { $0.overlaps(query.place) }
@@ -39,8 +40,8 @@ extension Device {
         if query.isCut { emit(.mark(query.place)) }
     }
 
-    private mutating func takeCached(
-        _ writes: [Overlay], _ query: Query, _ id: Int, _ step: inout StoreStep
+    private mutating func applyMade(
+        _ writes: [Overlay], toCached query: Query, _ id: Int, _ step: inout StoreStep
     ) {
         let place = StorePlaces.value(id)
         if query.isCut {

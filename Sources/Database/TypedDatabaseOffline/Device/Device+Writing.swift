@@ -125,7 +125,7 @@ extension Device {
         guard let write = removeRefused(id) else { return nil }
         let change = outbox.nextID()
         storing[change] = .some(write)
-        store(StoreStep(edits: Self.removalOfRefused(id)), then: .stored(change))
+        store(StoreStep(edits: Self.edits(ofRefused: id, nil)), then: .stored(change))
         return change
     }
 
@@ -133,19 +133,17 @@ extension Device {
         refused.firstIndex { $0.id == id }.map { refused.remove(at: $0) }
     }
 
-    /// The store may have the write as a pending one still.
-    private static func removalOfRefused(_ id: Int) -> [TreeEdit] {
+    /// The edits that store a refused write, or remove it: from the outbox as well, where it may
+    /// still be.
+    private static func edits(ofRefused id: Int, _ value: TreeValue?) -> [TreeEdit] {
         [
             TreeEdit(StorePlaces.pending(id), setting: nil),
-            TreeEdit(StorePlaces.refused(id), setting: nil),
+            TreeEdit(StorePlaces.refused(id), setting: value),
         ]
     }
 
     private mutating func restore(_ write: RefusedWrite) {
-        unsettled += [
-            TreeEdit(StorePlaces.pending(write.id), setting: nil),
-            TreeEdit(StorePlaces.refused(write.id), setting: write.stored),
-        ]
+        unsettled += Self.edits(ofRefused: write.id, write.stored)
         let index = refused.firstIndex { $0.id > write.id } ?? refused.endIndex
         refused.insert(write, at: index)
     }
@@ -161,7 +159,7 @@ extension Device {
         storing[new.id] = .some(write)
         store(
             StoreStep(
-                edits: Self.removalOfRefused(id) + [
+                edits: Self.edits(ofRefused: id, nil) + [
                     TreeEdit(StorePlaces.pending(new.id), setting: new.stored)
                 ]), then: .stored(new.id))
         mark(new.edits)
@@ -247,7 +245,7 @@ extension Device {
             for write in writes { remove(write.id) }
             var step = StoreStep(
                 edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
-            take(writes.map(\.overlay), &step)
+            applyMade(writes.map(\.overlay), &step)
             settle(step)
             return
         case .refused(let error):
@@ -322,11 +320,7 @@ extension Device {
         let refusal = RefusedWrite(write, error)
         refused.append(refusal)
         forget(write)
-        storeOutcome(
-            StoreStep(edits: [
-                TreeEdit(StorePlaces.pending(write.id), setting: nil),
-                TreeEdit(StorePlaces.refused(write.id), setting: refusal.stored),
-            ]))
+        storeOutcome(StoreStep(edits: Self.edits(ofRefused: write.id, refusal.stored)))
     }
 
     mutating func forget(_ write: PendingWrite) {
@@ -357,7 +351,7 @@ extension Device {
             let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
             for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
             var step = StoreStep()
-            take([write], &step)
+            applyMade([write], &step)
             settleAgain()
             store(step)
             mark(edits)

@@ -172,7 +172,7 @@ struct ActiveRead: Sendable {
     /// The writes since the read began that the server has made: the answer may lack them.
     var made: [Overlay] = []
 
-    mutating func take(_ writes: [Overlay]) {
+    mutating func noteMade(_ writes: [Overlay]) {
         made += writes.filter { $0.overlaps(query.place) }
     }
 

@@ -66,7 +66,7 @@ final class OfflineCore: Sendable {
     ///
     /// - Parameters:
     ///   - topics: the news after which the outcome may be known.
-    ///   - places: the places of writes after whose news it may be known.
+    ///   - places: news of writes at, above or below these places counts as well.
     ///   - body: returns the outcome, or `nil` as long as it isn't known.
     func when<Value: Sendable>(
         _ topics: Set<News.Topic>, at places: [TreePlace] = [],
@@ -147,7 +147,7 @@ struct OfflineWaiter: Sendable {
     let topics: Set<News.Topic>
     let places: [TreePlace]
 
-    /// Returns what resumes the task, if the state has come.
+    /// Returns a function that resumes the task, if the state has come.
     let attempt: @Sendable (inout Device) -> (@Sendable () -> Void)?
 
     /// Resumes the task with an error.
@@ -266,43 +266,6 @@ extension OfflineState {
                 actions.resumptions.append(resume)
             }
         }
-    }
-}
-
-// MARK: - Watches
-
-extension OfflineCore {
-    func startWatch(_ signal: WatchSignal) {
-        changeState { state in
-            let query = Query(signal.place, signal.selection)
-            state.watches.insert(signal)
-            state.signals[query, default: [:]][ObjectIdentifier(signal)] = signal
-            state.device.observe(query)
-        }
-    }
-
-    func endWatch(_ signal: WatchSignal) {
-        changeState { state in
-            let query = Query(signal.place, signal.selection)
-            state.watches.remove(signal)
-            guard state.signals[query]?.removeValue(forKey: ObjectIdentifier(signal)) != nil else {
-                return
-            }
-            if state.signals[query]?.isEmpty == true { state.signals[query] = nil }
-            state.device.unobserve(query)
-        }
-    }
-
-    func readWatched<Result: Sendable>(
-        _ signal: WatchSignal, _ body: (WatchMarks, any TreeState) throws -> Result
-    ) throws -> Result {
-        let (marks, view) = try state.withLock { state in
-            let marks = try signal.take()
-            return state.device.observed(Query(signal.place, signal.selection), marks)
-        }
-        // The view is a value of its own: writes go on while differences are found.
-        guard let view else { return try body(WatchMarks(), TreeValue?.none) }
-        return try body(marks, view)
     }
 }
 

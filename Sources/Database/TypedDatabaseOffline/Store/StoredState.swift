@@ -32,12 +32,12 @@ struct StoredState: Sendable {
                 damaged.append((record.place, write))
             }
         }
-        take(damaged)
+        refuse(damaged)
         catalog = Catalog(queries) ?? dropCache()
     }
 
     /// Adds damaged writes to the refused ones, with new numbers.
-    private mutating func take(_ damaged: [(place: TreePlace, write: PendingWrite)]) {
+    private mutating func refuse(_ damaged: [(place: TreePlace, write: PendingWrite)]) {
         if damaged.isEmpty { return }
         var last = (pending.map(\.id) + refused.map(\.id)).max() ?? 0
         for (place, write) in damaged {
