@@ -202,9 +202,7 @@ extension Device {
             then: .stored(id))
         for tracked in allObserved {
             if tracked.phase != .held { emit(.close(tracked.id)) }
-            var new = TrackedQuery(
-                TrackedQuery.ID(query: tracked.query, number: nextNumber()),
-                cacheID: catalog.number(for: tracked.query))
+            var new = newObservation(of: tracked.query)
             new.observerCount = tracked.observerCount
             queries[tracked.query] = new
             emit(.mark(tracked.query.place))

@@ -7,16 +7,19 @@ extension Device {
             queries[query]?.observerCount += 1
             return
         }
-        let tracked = TrackedQuery(
-            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
-        )
-        queries[query] = tracked
+        queries[query] = newObservation(of: query)
         queryPlaces.insert(query, at: query.place)
         if cover(of: query)?.phase != .live {
             load(query)
             for write in exposed { queries[query]?.freeze(write) }
         }
         openHeld()
+    }
+
+    mutating func newObservation(of query: Query) -> TrackedQuery {
+        TrackedQuery(
+            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
+        )
     }
 
     /// Observes a query without an observer.

@@ -246,8 +246,13 @@ extension OfflineState {
         case .store(let step, let event): jobs.append(.step(step, then: event))
         case .send(let sending): actions.starts.append { $0.send(sending) }
         case .probe(let place): actions.starts.append { $0.probe(place) }
-        case .open(let id): actions.starts.append { $0.open(id) }
-        case .close(let id): actions.starts.append { $0.close(id) }
+        case .open(let id):
+            let follower = RemoteFollower()
+            followers[id] = follower
+            actions.starts.append { core in follower.start { await core.follow(id, follower) } }
+        case .close(let id):
+            guard let follower = followers.removeValue(forKey: id) else { return }
+            actions.starts.append { _ in follower.cancel() }
         case .confirm(let id, let last, let queries):
             actions.starts.append { $0.confirm(id, upTo: last, queries) }
         case .wait(let timer): actions.starts.append { $0.wait(for: timer) }

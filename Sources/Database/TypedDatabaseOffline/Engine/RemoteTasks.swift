@@ -62,23 +62,8 @@ extension OfflineCore {
         }
     }
 
-    /// Watches a query.
-    func open(_ id: TrackedQuery.ID) {
-        let follower = RemoteFollower()
-        let isStopped = state.withLock { state in
-            if !state.isStopped { state.followers[id] = follower }
-            return state.isStopped
-        }
-        if !isStopped { follower.start { await self.follow(id, follower) } }
-    }
-
-    /// Ends the watch of a query.
-    func close(_ id: TrackedQuery.ID) {
-        state.withLock { $0.followers.removeValue(forKey: id) }?.cancel()
-    }
-
     /// Follows a watch of the remote, and watches again after failures, until it is closed.
-    private func follow(_ id: TrackedQuery.ID, _ follower: RemoteFollower) async {
+    func follow(_ id: TrackedQuery.ID, _ follower: RemoteFollower) async {
         var failureCount = 0
         while let watch = follower.begin({ remote.watch(id.query.place, id.query.selection) }) {
             do {
@@ -132,6 +117,7 @@ final class RemoteFollower: Sendable {
 
     private let state = Locked(State())
 
+    /// Starts the task; cancelled at once if the follower is.
     func start(_ body: @escaping @Sendable () async -> Void) {
         let task = Task { await body() }
         let isCancelled = state.withLock { state in
