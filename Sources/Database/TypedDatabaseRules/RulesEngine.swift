@@ -2,6 +2,16 @@ import Foundation
 import SecurityRules
 import TypedDatabase
 
+// How rules decide about a request, in tests and on the development server:
+//
+// - `SecurityRules` compiles a file of rules, once.
+// - `RulesEngine` passes a user's request on to another engine if the rules allow it.
+// - `RulesGuard` evaluates them for one request, over the data that is known so far: a verdict names
+//   the places that its rules depend on and that have yet to be read. The engine reads these, and
+//   asks again, so that a request costs few reads, whatever the size of the database.
+// - `RulesData.swift` shows rules the data: as it is known, and as it would be after the write.
+// - A write is made on condition that the data its rules have read is unchanged.
+
 /// An engine that enforces security rules for one user of another engine: for tests of rules.
 ///
 /// ```swift
@@ -170,5 +180,78 @@ extension TreeDatabaseError {
             .permissionDenied, at: TreePlace(refusal.place.map { TreeKey($0) }),
             "the security rules refuse this \(refusal.kind == .read ? "read" : "write"): "
                 + "\(refusal)")
+    }
+}
+
+// MARK: - Watches
+
+/// A watch that asks for permission before its first update.
+final class RulesWatch: TreeWatch {
+    private let base: any TreeWatch
+    private let check: @Sendable () async throws -> Void
+    private let isChecked = Locked(false)
+
+    init(_ base: any TreeWatch, check: @escaping @Sendable () async throws -> Void) {
+        self.base = base
+        self.check = check
+    }
+
+    func next() async throws -> [TreeUpdate] {
+        if !isChecked.withLock({ $0 }) {
+            try await check()
+            isChecked.withLock { $0 = true }
+        }
+        return try await base.next()
+    }
+
+    func cancel() { base.cancel() }
+}
+
+// MARK: - Users
+
+/// The signed-in user for whom rules are enforced: `auth` in rules.
+///
+/// ```swift
+/// RulesEngine(store, rules: rules, auth: .user("ana", claims: ["admin": true]))
+/// ```
+public struct RulesAuth: Hashable, Sendable {
+    /// The members of `auth`.
+    package let value: TreeValue
+
+    package init(_ value: TreeValue) {
+        self.value = value
+    }
+
+    /// A user with an ID, which rules see as `auth.uid`.
+    ///
+    /// - Parameters:
+    ///   - uid: the user's ID.
+    ///   - provider: the way the user has signed in, `auth.provider`.
+    ///   - claims: further members of `auth.token`.
+    public static func user(
+        _ uid: String, provider: String = "custom", claims: TreeValue? = nil
+    ) -> RulesAuth {
+        var token = claims
+        token["sub"] = .string(uid)
+        return RulesAuth(token: token, provider: provider)
+    }
+
+    /// The user of a token whose claims have the ID as `sub`.
+    package init(token: TreeValue?, provider: String?) {
+        var token = token
+        let uid = token["sub"]
+        if token["user_id"] == nil { token["user_id"] = uid }
+        let provider = provider.map(TreeValue.string) ?? token["firebase", "sign_in_provider"]
+        var value: TreeValue? = ["provider": provider ?? "custom"]
+        value["uid"] = uid
+        value["token"] = token
+        self.value = value ?? false
+    }
+}
+
+extension TreeValue? {
+    fileprivate subscript(keys: TreeKey...) -> TreeValue? {
+        get { self[TreePlace(keys)] }
+        set { self[TreePlace(keys)] = newValue }
     }
 }

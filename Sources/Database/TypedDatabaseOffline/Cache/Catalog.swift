@@ -54,10 +54,9 @@ struct Catalog: Sendable {
         entries[id]?.lastUse = time
     }
 
-    /// Adds to a value's size what is written to it: more than the value grows, if it replaces
-    /// something.
+    /// Adds the size of a write to a value's: too much if the write replaces something.
     ///
-    /// - Returns: whether so much was written that the value is worth being measured again.
+    /// - Returns: whether the value should be measured again.
     mutating func grow(_ id: Int, by count: Int) -> Bool {
         guard var entry = entries[id] else { return false }
         entry.growth += count
@@ -67,7 +66,7 @@ struct Catalog: Sendable {
         return entry.growth > 1000 + (entry.byteCount - entry.growth) / 2
     }
 
-    /// Takes the measured size of a value.
+    /// Sets the measured size of a value.
     mutating func measured(_ id: Int, _ count: Int) {
         guard let entry = entries[id] else { return }
         byteCount += count - entry.byteCount
@@ -86,9 +85,9 @@ struct Catalog: Sendable {
     /// Returns the queries of places at, above and below one.
     func overlapping(_ place: TreePlace) -> Set<Int> { places.overlapping(place) }
 
-    /// Removes the least recently used queries until the rest has a size.
+    /// Evicts the least recently used queries until the values are within the limit.
     ///
-    /// - Returns: the removed ones.
+    /// - Returns: the numbers of the evicted ones.
     mutating func evict(to limit: Int, except kept: (Query) -> Bool) -> [Int] {
         guard byteCount > limit else { return [] }
         var evicted: [Int] = []
@@ -122,5 +121,89 @@ extension Catalog.Entry {
             0..<1 << 40 ~= byteCount, case .integer(let lastUse)? = children["lastUse"]
         else { return nil }
         self.init(query: query, lastUse: lastUse, byteCount: Int(byteCount))
+    }
+}
+
+// MARK: - Sizes
+
+extension TreeValue {
+    /// The approximate number of bytes of the value in a file.
+    var approximateByteCount: Int {
+        switch self {
+        case .bool: 1
+        case .integer, .double: 8
+        case .string(let text): text.utf8.count
+        case .children(let children):
+            children.reduce(0) { $0 + $1.key.text.utf8.count + 8 + $1.value.approximateByteCount }
+        }
+    }
+}
+
+extension [TreeEdit] {
+    var approximateByteCount: Int {
+        reduce(0) { count, edit in
+            guard case .set(let value) = edit.operation else { return count + 8 }
+            return count + (value.value?.approximateByteCount ?? 0) + 8
+        }
+    }
+}
+
+// MARK: - Places
+
+/// A tree of elements by place, which finds those at, above and below a place without visiting
+/// others.
+struct PlaceIndex<Element: Hashable & Sendable>: Sendable {
+    private var elements: Set<Element> = []
+    private var children: [TreeKey: PlaceIndex] = [:]
+
+    var isEmpty: Bool { elements.isEmpty && children.isEmpty }
+
+    mutating func insert(_ element: Element, at place: TreePlace) {
+        change(at: place.keys[...]) { $0.insert(element) }
+    }
+
+    mutating func remove(_ element: Element, at place: TreePlace) {
+        change(at: place.keys[...]) { $0.remove(element) }
+    }
+
+    private mutating func change(
+        at keys: ArraySlice<TreeKey>, _ body: (inout Set<Element>) -> Void
+    ) {
+        guard let key = keys.first else { return body(&elements) }
+        children[key, default: PlaceIndex()].change(at: keys.dropFirst(), body)
+        if children[key]?.isEmpty == true { children[key] = nil }
+    }
+
+    /// Returns the elements at, above and below a place.
+    func overlapping(_ place: TreePlace) -> Set<Element> {
+        var found: Set<Element> = []
+        collectAbove(place, into: &found)?.collectBelow(into: &found)
+        return found
+    }
+
+    /// Returns the elements at and above a place.
+    func above(_ place: TreePlace) -> Set<Element> {
+        var found: Set<Element> = []
+        _ = collectAbove(place, into: &found)
+        return found
+    }
+
+    /// - Returns: the index of the place itself; `nil` if there is nothing at or below it.
+    private func collectAbove(_ place: TreePlace, into found: inout Set<Element>) -> PlaceIndex? {
+        found.formUnion(elements)
+        var index = self
+        for key in place.keys {
+            guard let child = index.children[key] else { return nil }
+            index = child
+            found.formUnion(child.elements)
+        }
+        return index
+    }
+
+    private func collectBelow(into found: inout Set<Element>) {
+        for child in children.values {
+            found.formUnion(child.elements)
+            child.collectBelow(into: &found)
+        }
     }
 }

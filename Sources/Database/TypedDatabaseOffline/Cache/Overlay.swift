@@ -76,9 +76,7 @@ struct Overlay: Hashable, Sendable {
             guard case .set(var pending) = edit.operation else { return edit }
             pending.serverTimes.removeAll { time in
                 let whole = edit.place.appending(time)
-                guard place.contains(whole),
-                    case .integer(let number)? = value[whole.relative(to: place)]
-                else { return false }
+                guard let number = value.integer(at: whole, below: place) else { return false }
                 pending.value[time] = .integer(number)
                 return true
             }
@@ -95,10 +93,7 @@ struct Overlay: Hashable, Sendable {
             guard case .set(let pending) = edit.operation else { continue }
             for time in pending.serverTimes {
                 let whole = edit.place.appending(time)
-                guard place.contains(whole),
-                    case .integer(let number)? = value[whole.relative(to: place)]
-                else { continue }
-                return number
+                if let number = value.integer(at: whole, below: place) { return number }
             }
         }
         return nil
@@ -106,6 +101,13 @@ struct Overlay: Hashable, Sendable {
 }
 
 extension TreeValue? {
+    /// Returns the integer of a place below that of the value.
+    fileprivate func integer(at whole: TreePlace, below place: TreePlace) -> Int64? {
+        guard place.contains(whole), case .integer(let number)? = self[whole.relative(to: place)]
+        else { return nil }
+        return number
+    }
+
     /// Returns the place above another one that has a scalar.
     func scalar(above place: TreePlace) -> TreePlace? {
         var value = self
@@ -121,5 +123,75 @@ extension TreeValue? {
     /// Returns the value at a place after some writes.
     func applying(_ overlays: some Sequence<Overlay>, at place: TreePlace) -> TreeValue? {
         overlays.reduce(self) { $1.applied(to: $0, at: place) }
+    }
+}
+
+// MARK: - Echoes
+
+/// The recognition of writes in the states that a stream shows.
+struct Echo {
+    let query: Query
+
+    /// Returns the number of writes, the fewest possible, that lead from one state to another at
+    /// their own places; `nil` if none do, since others have written there as well.
+    ///
+    /// The fewest, since a later write may set a value that an earlier state had already.
+    func count(of writes: [Overlay], from old: TreeValue?, to new: TreeValue?) -> Int? {
+        let places = WatchMarks(writes.flatMap(changes)).places
+        var state = EchoState(query, old, places)
+        if state.equals(new) { return 0 }
+        for (index, write) in writes.enumerated() {
+            state.apply(write.withTimes(of: new, at: query.place), in: new)
+            if state.equals(new) { return index + 1 }
+        }
+        return nil
+    }
+
+    /// Whether a state is the same with and without a write.
+    func isUnchanged(_ value: TreeValue?, by write: Overlay) -> Bool {
+        var state = EchoState(query, value, WatchMarks(changes(write)).places)
+        state.apply(write)
+        return state.equals(value)
+    }
+
+    /// The relative places that a write changes; whole children if some are left out.
+    func changes(_ write: Overlay) -> [TreePlace] {
+        write.changes(in: query.place).map {
+            query.isCut ? TreePlace(Array($0.keys.prefix(1))) : $0
+        }
+    }
+}
+
+/// The values of a query at some places.
+private struct EchoState {
+    private let query: Query
+    private let places: [TreePlace]
+    private var values: [TreeValue?] = []
+    private var window: Window?
+
+    init(_ query: Query, _ value: TreeValue?, _ places: [TreePlace]) {
+        self.query = query
+        self.places = places
+        if query.isCut {
+            window = Window(query, server: value)
+        } else {
+            values = places.map { value[$0] }
+        }
+    }
+
+    mutating func apply(_ write: Overlay, in later: TreeValue? = nil) {
+        window?.apply(write, in: later)
+        for index in values.indices {
+            values[index] = write.applied(
+                to: values[index], at: query.place.appending(places[index]))
+        }
+    }
+
+    func equals(_ value: TreeValue?) -> Bool {
+        if let window {
+            let known = window.value
+            return !window.mayLackChildren && places.allSatisfy { known[$0] == value[$0] }
+        }
+        return zip(places, values).allSatisfy { value[$0] == $1 }
     }
 }

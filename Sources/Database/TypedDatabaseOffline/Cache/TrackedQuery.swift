@@ -49,7 +49,7 @@ struct TrackedQuery: Sendable {
 
     /// Writes as they are shown: increments that are being sent, resolved to sums, and writes that
     /// are sent again, with the server's time of their echo.
-    private var sums: [Int: Overlay] = [:]
+    private var shownForms: [Int: Overlay] = [:]
 
     /// The children that are shown of a limited query; `nil` if they have to be computed as a whole.
     private(set) var shownWindow: Window?
@@ -79,7 +79,7 @@ struct TrackedQuery: Sendable {
 // MARK: - The window
 
 extension TrackedQuery {
-    /// Notes that what writes make of some places has changed.
+    /// Marks the places of edits as stale in the window.
     mutating func touch(_ edits: [TreeEdit]) {
         if shownWindow == nil { return }
         for edit in edits {
@@ -92,7 +92,8 @@ extension TrackedQuery {
         if let key = place.keys.first { staleKeys.insert(key) } else { shownWindow = nil }
     }
 
-    /// The query for a reader: a window is changed in place as long as nothing else refers to it.
+    /// A copy for readers. It has no window, which is changed in place only as long as nothing else
+    /// refers to it.
     var withoutWindow: TrackedQuery {
         var tracked = self
         tracked.shownWindow = nil
@@ -149,7 +150,9 @@ extension TrackedQuery {
         for index in awaiting.indices where unresolved.contains(awaiting[index].id) {
             awaiting[index] = resolved(awaiting[index], after: awaiting[..<index])
         }
-        for id in unresolved { sums[id] = sums[id].map { resolved($0, after: awaiting[...]) } }
+        for id in unresolved {
+            shownForms[id] = shownForms[id].map { resolved($0, after: awaiting[...]) }
+        }
         unresolved = []
     }
 
@@ -163,7 +166,7 @@ extension TrackedQuery {
         awaiting = above.awaiting.filter { $0.overlaps(query.place) }
         echoed = above.echoed
         unresolved = above.unresolved
-        sums = above.sums
+        shownForms = above.shownForms
     }
 
     /// Forgets the value, since a watch above shows it from now on.
@@ -202,8 +205,8 @@ extension TrackedQuery {
             }
             return [.root]
         }
-        let sent = inFlight.filter { !echoed.contains($0.id) }.map(sum)
-        let direct = direct.filter { !echoed.contains($0.id) }.map(sum)
+        let sent = inFlight.filter { !echoed.contains($0.id) }.map(shownForm)
+        let direct = direct.filter { !echoed.contains($0.id) }.map(shownForm)
         var writes = awaiting + direct + sent
         guard !writes.isEmpty else { return changed }
         var found = echo.count(of: writes, from: old, to: server)
@@ -230,9 +233,9 @@ extension TrackedQuery {
         guard isAmbiguous else { return }
         touch(write.edits)
         if isKnown || awaiting.contains(where: { $0.covers(query.place) }) {
-            sums[write.id] = resolved(write, after: awaiting[...])
+            shownForms[write.id] = resolved(write, after: awaiting[...])
         } else {
-            sums[write.id] = write
+            shownForms[write.id] = write
             unresolved.insert(write.id)
         }
     }
@@ -252,14 +255,14 @@ extension TrackedQuery {
     }
 
     /// Returns a write as it is shown.
-    func sum(_ write: Overlay) -> Overlay { sums[write.id] ?? write }
+    func shownForm(of write: Overlay) -> Overlay { shownForms[write.id] ?? write }
 
     /// Notes that the server has made a write. It is awaited also if it changes nothing here: the
     /// stream may still be behind a state that it has replaced.
     mutating func acknowledge(_ write: Overlay) {
-        let shown = sum(write)
+        let shown = shownForm(of: write)
         touch(write.edits)
-        sums[write.id] = nil
+        shownForms[write.id] = nil
         if echoed.remove(write.id) != nil { return }
         awaiting.append(shown)
     }
@@ -268,14 +271,14 @@ extension TrackedQuery {
     mutating func renumber(_ id: Int, to new: Int) {
         if echoed.remove(id) != nil { echoed.insert(new) }
         if unresolved.remove(id) != nil { unresolved.insert(new) }
-        if let sum = sums.removeValue(forKey: id) {
-            sums[new] = Overlay(id: new, edits: sum.edits, time: sum.time)
+        if let shown = shownForms.removeValue(forKey: id) {
+            shownForms[new] = Overlay(id: new, edits: shown.edits, time: shown.time)
         }
     }
 
     /// Notes that a write isn't being sent any more.
     mutating func forget(_ id: Int) {
-        sums[id] = nil
+        shownForms[id] = nil
         unresolved.remove(id)
         echoed.remove(id)
     }
@@ -285,10 +288,10 @@ extension TrackedQuery {
     mutating func sendAgain(_ write: Overlay) {
         let time =
             echoed.contains(write.id)
-            ? write.serverTime(in: server, at: query.place) : sums[write.id]?.time
+            ? write.serverTime(in: server, at: query.place) : shownForms[write.id]?.time
         forget(write.id)
         touch(write.edits)
-        if let time { sums[write.id] = Overlay(id: write.id, edits: write.edits, time: time) }
+        if let time { shownForms[write.id] = Overlay(id: write.id, edits: write.edits, time: time) }
     }
 
     /// Drops the awaited writes up to one at whose places a read agrees with the stream.
@@ -310,5 +313,48 @@ extension TrackedQuery {
     /// The relative places of the awaited writes.
     var awaitedPlaces: [TreePlace] {
         query.isCut ? [.root] : WatchMarks(awaiting.flatMap { $0.changes(in: query.place) }).places
+    }
+}
+
+// MARK: - Views
+
+extension TrackedQuery {
+    /// Returns the value at a relative place, with the writes that the server has made.
+    func settled(at place: TreePlace) -> TreeValue? { settled(at: place, awaiting[...]) }
+
+    func settled(at place: TreePlace, _ writes: ArraySlice<Overlay>) -> TreeValue? {
+        if query.isCut { return Window(query, server: server, writes).value[place] }
+        return server[place].applying(writes, at: query.place.appending(place))
+    }
+
+    /// Returns the value at a relative place of a whole query, with pending writes.
+    func value(at place: TreePlace, _ pending: [PendingWrite]) -> TreeValue? {
+        let whole = query.place.appending(place)
+        return server[place].applying(awaiting, at: whole).applying(shown(pending), at: whole)
+    }
+
+    /// Whether a write that the server has made may have moved an unknown child into the window.
+    var lacksChildren: Bool {
+        query.isCut && !Window(query, server: server, awaiting).isComplete
+    }
+
+    /// Returns the children of a limited query, with pending writes.
+    func window(_ outbox: Outbox) -> Window {
+        if let shownWindow, staleKeys.isEmpty { return shownWindow }
+        return Window(query, server: server, awaiting + shown(outbox.overlapping(query.place)))
+    }
+
+    /// Returns the place above another one that has a scalar for the server, or by writes that it has
+    /// made.
+    func scalar(above place: TreePlace) -> TreePlace? {
+        guard query.place.contains(place) else { return nil }
+        if let scalar = server.scalar(above: place.relative(to: query.place)) {
+            return query.place.appending(scalar)
+        }
+        return awaiting.lazy.compactMap { $0.scalar(above: place) }.first
+    }
+
+    func shown(_ pending: [PendingWrite]) -> [Overlay] {
+        pending.filter { !echoed.contains($0.id) }.map { shownForm(of: $0.overlay) }
     }
 }

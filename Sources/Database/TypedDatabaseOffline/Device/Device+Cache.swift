@@ -1,15 +1,15 @@
 import TypedDatabase
 
 extension Device {
-    /// Takes writes that the server has made into all that is known: observed values, cached ones,
-    /// and answers that are on their way.
+    /// Applies writes that the server has made to everything that is known: observed values, cached
+    /// ones, and the answers to reads that are running.
     ///
-    /// - Parameter step: the step of the store that it becomes a part of.
-    mutating func take(_ writes: [Overlay], _ step: inout StoreStep) {
-        for id in reads.keys { reads[id]?.take(writes) }
-        for id in cachedReads.keys { cachedReads[id]?.take(writes) }
+    /// - Parameter step: takes the changes of cached values.
+    mutating func applyMade(_ writes: [Overlay], _ step: inout StoreStep) {
+        for id in reads.keys { reads[id]?.noteMade(writes) }
+        for id in cachedReads.keys { cachedReads[id]?.noteMade(writes) }
         let edits = writes.flatMap(\.edits)
-        for query in observed(edits) { takeObserved(writes, query, &step) }
+        for query in observed(edits) { applyMade(writes, toObserved: query, &step) }
         let cached = edits.reduce(into: Set<Int>()) { $0.formUnion(catalog.overlapping($1.place)) }
         for id in cached.sorted() {
             guard let query = catalog.entries[id]?.query, queries[query]?.isKnown != true else {
@@ -19,13 +19,14 @@ extension Device {
                 catalog.remove(id)
                 step.edits += Self.removal(of: id)
             } else {
-                takeCached(writes.filter { $0.overlaps(query.place) }, query, id, &step)
+                let writes = writes.filter { $0.overlaps(query.place) }
+                applyMade(writes, toCached: query, id, &step)
             }
         }
     }
 
-    private mutating func takeObserved(
-        _ writes: [Overlay], _ query: Query, _ step: inout StoreStep
+    private mutating func applyMade(
+        _ writes: [Overlay], toObserved query: Query, _ step: inout StoreStep
     ) {
         guard var tracked = queries[query], !isShownFromAbove(query) else { return }
         let writes = writes.filter { $0.overlaps(query.place) }
@@ -39,8 +40,8 @@ extension Device {
         if query.isCut { emit(.mark(query.place)) }
     }
 
-    private mutating func takeCached(
-        _ writes: [Overlay], _ query: Query, _ id: Int, _ step: inout StoreStep
+    private mutating func applyMade(
+        _ writes: [Overlay], toCached query: Query, _ id: Int, _ step: inout StoreStep
     ) {
         let place = StorePlaces.value(id)
         if query.isCut {
@@ -184,9 +185,9 @@ extension Device {
         return nil
     }
 
-    /// Throws away everything: the cache, pending and refused writes.
+    /// Discards everything: the cache, pending and refused writes.
     ///
-    /// - Returns: the number under which the store takes it.
+    /// - Returns: the number of the change, which the store reports.
     mutating func reset() -> Int {
         let id = outbox.nextID()
         outbox.removeAll()
@@ -196,15 +197,12 @@ extension Device {
         failure = nil
         unsettled = []
         catalog.removeAll()
-        let places = [
-            StorePlaces.outbox, StorePlaces.refused, StorePlaces.queries, StorePlaces.values,
-        ]
-        store(StoreStep(edits: places.map { TreeEdit($0, setting: nil) }), then: .stored(id))
+        store(
+            StoreStep(edits: StorePlaces.content.map { TreeEdit($0, setting: nil) }),
+            then: .stored(id))
         for tracked in allObserved {
             if tracked.phase != .held { emit(.close(tracked.id)) }
-            var new = TrackedQuery(
-                TrackedQuery.ID(query: tracked.query, number: nextNumber()),
-                cacheID: catalog.number(for: tracked.query))
+            var new = newObservation(of: tracked.query)
             new.observerCount = tracked.observerCount
             queries[tracked.query] = new
             emit(.mark(tracked.query.place))
@@ -212,4 +210,152 @@ extension Device {
         openHeld()
         return id
     }
+}
+
+// MARK: - Reads
+
+extension Device {
+    /// Begins a read that the remote is asked for.
+    ///
+    /// - Returns: the number of the read; `nil` if it has to wait for an increment.
+    mutating func beginRead(_ query: Query) -> Int? {
+        if isSendingIncrement(at: query.place) { return nil }
+        if isConnected, !isPaused, let head = outbox.head, gateOpenFor != head.id,
+            head.overlay.isIncrement(at: query.place)
+        {
+            return nil
+        }
+        let id = nextNumber()
+        reads[id] = ActiveRead(query: query)
+        return id
+    }
+
+    /// Ends a read without a value.
+    mutating func endRead(_ id: Int) {
+        reads[id] = nil
+        sendNext()
+    }
+
+    /// Ends a read, and caches its value.
+    ///
+    /// - Returns: the value with pending writes; `nil` if it has to be read again.
+    mutating func endRead(_ id: Int, _ value: TreeValue?) -> ReadValue? {
+        defer { sendNext() }
+        guard let read = reads.removeValue(forKey: id), !read.isAmbiguous else { return nil }
+        let query = read.query
+        let settled =
+            query.isCut
+            ? Window(query, server: value, read.made).value
+            : query.selection.select(from: value.applying(read.made, at: query.place))
+        if !query.sources.contains(where: { queries[$0]?.phase == .live }), queries[query] == nil {
+            var step = StoreStep()
+            cache(query, settled, id: catalog.number(for: query), &step)
+            store(step)
+            evict()
+        }
+        var result = view(of: query, value, read.made)
+        result.isAsRead = result.isAsRead && read.made.isEmpty
+        return result
+    }
+
+    /// Whether writes have to be applied to a read before it ends.
+    func needsOverlay(_ id: Int) -> Bool {
+        guard let read = reads[id], !read.isAmbiguous else { return true }
+        return !read.made.isEmpty || !outbox.overlapping(read.query.place).isEmpty
+    }
+
+    /// Returns a value that was read, with pending writes.
+    func view(of query: Query, _ value: TreeValue?, _ made: [Overlay] = []) -> ReadValue {
+        let pending = outbox.overlapping(query.place).map(\.overlay)
+        if pending.isEmpty, made.isEmpty { return ReadValue(value: value) }
+        if query.isCut {
+            let window = Window(query, server: value, made + pending)
+            return ReadValue(
+                value: window.value, isComplete: window.isComplete, isAsRead: pending.isEmpty)
+        }
+        let whole = value.applying(made + pending, at: query.place)
+        return ReadValue(
+            value: query.selection.select(from: whole), isAsRead: pending.isEmpty)
+    }
+
+    /// Whether a pending write has a time that only the server knows.
+    func hasEstimates(_ query: Query) -> Bool {
+        outbox.overlapping(query.place).contains { $0.overlay.hasServerTime }
+    }
+
+    /// Returns the value of an observed query that contains this one, if the server has sent it.
+    mutating func liveValue(of query: Query) -> ReadValue? {
+        guard isConnected, !hasEstimates(query) else { return nil }
+        for source in query.sources {
+            guard let tracked = queries[source], tracked.phase == .live, !tracked.hasEstimates
+            else { continue }
+            if source.isCut {
+                queries[source]?.refreshWindow(outbox)
+                guard let window = queries[source]?.window(outbox) else { continue }
+                if !window.isComplete { continue }
+                return ReadValue(value: window.value, isAsRead: false)
+            }
+            let pending = outbox.overlapping(query.place)
+            let value = tracked.value(at: query.place.relative(to: source.place), pending)
+            return ReadValue(value: query.selection.select(from: value), isAsRead: false)
+        }
+        return nil
+    }
+
+    /// Returns the value that observers see of a query, or of one that contains it, whether it is
+    /// the server's or the cache's.
+    func observedValue(of query: Query) -> TreeValue?? {
+        let known = query.sources.compactMap { queries[$0] }.filter(\.isKnown)
+        guard let tracked = known.first(where: { $0.phase == .live }) ?? known.first else {
+            return nil
+        }
+        return .some(
+            TrackedView(tracked, outbox, at: [query.place], isConnected: isConnected)
+                .value(at: query.place, query.selection))
+    }
+}
+
+// MARK: - From the cache
+
+extension Device {
+    /// Begins a read of what is known without the remote; `nil` if not all of it is known.
+    mutating func beginCachedRead(_ query: Query) -> CachedRead? {
+        if let observed = observedValue(of: query) { return .known(observed) }
+        guard let stored = storedValue(of: query) else {
+            let isCovered = outbox.above(query.place).contains { $0.overlay.covers(query.place) }
+            return isCovered ? .known(view(of: query, nil).value) : nil
+        }
+        let id = nextNumber()
+        cachedReads[id] = ActiveRead(query: query, stored: stored)
+        return .stored(id, stored)
+    }
+
+    /// Ends a read of the store. Writes that left the outbox while the store was being read are in
+    /// the result as well.
+    ///
+    /// - Returns: the value with all own writes; `nil` if it has to be read again, since the store
+    ///   couldn't keep it.
+    mutating func endCachedRead(_ id: Int, _ value: TreeValue?) -> TreeValue?? {
+        guard let read = cachedReads.removeValue(forKey: id), let stored = read.stored,
+            catalog.has(stored)
+        else { return nil }
+        return .some(view(of: read.query, value, read.made).value)
+    }
+}
+
+/// The first half of a read of what is known without the remote.
+enum CachedRead: Hashable, Sendable {
+    case known(TreeValue?)
+    case stored(Int, StoredValue)
+}
+
+/// The value of a read, with pending writes.
+struct ReadValue: Sendable {
+    var value: TreeValue?
+
+    /// Whether a limited query has all children that it should.
+    var isComplete = true
+
+    /// Whether it is the value that the remote has returned.
+    var isAsRead = true
 }

@@ -7,16 +7,19 @@ extension Device {
             queries[query]?.observerCount += 1
             return
         }
-        let tracked = TrackedQuery(
-            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
-        )
-        queries[query] = tracked
+        queries[query] = newObservation(of: query)
         queryPlaces.insert(query, at: query.place)
         if cover(of: query)?.phase != .live {
             load(query)
             for write in exposed { queries[query]?.freeze(write) }
         }
         openHeld()
+    }
+
+    mutating func newObservation(of query: Query) -> TrackedQuery {
+        TrackedQuery(
+            TrackedQuery.ID(query: query, number: nextNumber()), cacheID: catalog.number(for: query)
+        )
     }
 
     /// Observes a query without an observer.
@@ -49,7 +52,7 @@ extension Device {
         remove(tracked)
         if isSendingIncrement(at: query.place) { ambiguous.insert(tracked.cacheID) }
         if tracked.phase == .live { noteUse(of: tracked) }
-        pump()
+        sendNext()
     }
 
     private mutating func noteUse(of tracked: TrackedQuery) {
@@ -77,7 +80,7 @@ extension Device {
 
     /// The writes that have been sent and not answered.
     private var exposed: [Overlay] {
-        (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay } + direct
+        outbox.sendingWrites.map(\.overlay) + direct
     }
 
     /// Whether an increment that has been sent may or may not be in a value that is read now.
@@ -145,8 +148,8 @@ extension Device {
             source ?? tracked, outbox, at: places ?? [query.place], isConnected: isConnected)
     }
 
-    /// Returns what a watch of a query reads: its view, and the marks in it; no view if not all of
-    /// it is known.
+    /// Returns the view that a watch of a query reads, and the marks in it; no view if a part of it
+    /// is unknown.
     mutating func observed(
         _ query: Query, _ marks: WatchMarks
     ) -> (marks: WatchMarks, view: TrackedView?) {
@@ -216,7 +219,7 @@ extension Device {
     private mutating func receive(_ id: TrackedQuery.ID, _ updates: [TreeUpdate]) {
         guard var tracked = queries[id.query], tracked.id == id else { return }
         let wasLive = tracked.phase == .live
-        let inFlight = (outbox.sending?.ids ?? []).compactMap { outbox[$0]?.overlay }
+        let inFlight = outbox.sendingWrites.map(\.overlay)
             .filter { $0.overlaps(id.query.place) }
         let direct = direct.filter { $0.overlaps(id.query.place) }
         var step = StoreStep()
@@ -237,7 +240,7 @@ extension Device {
         openHeld()
         if !wasLive {
             evict()
-            pump()
+            sendNext()
         }
     }
 
@@ -249,7 +252,7 @@ extension Device {
         emit(.fail(id.query, error))
         keeps[id.query] = nil
         remove(tracked)
-        pump()
+        sendNext()
     }
 }
 
@@ -315,4 +318,55 @@ extension Device {
         store(step)
         openHeld()
     }
+}
+
+// MARK: - Views
+
+/// The value that observers of a query see: the server's, with pending writes. It shares no storage
+/// that later writes change in place.
+struct TrackedView: TreeState {
+    /// The query, or one above that shows it.
+    let tracked: TrackedQuery
+
+    /// The pending writes at the places that are read; none for a window, which has them.
+    private let pending: Outbox
+
+    /// The value of a limited query, without a reference to its window.
+    private let selected: TreeValue??
+
+    /// Whether the value is known, and all of it that can be.
+    let isKnown: Bool
+
+    /// - Parameter places: the places that are read, or places below them; `nil` for all.
+    init(
+        _ tracked: TrackedQuery, _ outbox: Outbox, at places: [TreePlace]? = nil, isConnected: Bool
+    ) {
+        self.tracked = tracked.withoutWindow
+        let query = tracked.query
+        let window = query.isCut ? tracked.window(outbox) : nil
+        selected = window.map(\.value)
+        pending = query.isCut ? Outbox() : outbox.part(at: places ?? [query.place])
+        let isKnown =
+            tracked.isKnown || tracked.awaiting.contains { $0.covers(query.place) }
+            || outbox.above(query.place).contains { $0.overlay.covers(query.place) }
+        self.isKnown = isKnown && (!isConnected || window?.isComplete ?? true)
+    }
+
+    func value(at place: TreePlace) -> TreeValue? {
+        let below = place.relative(to: tracked.query.place)
+        if let selected { return selected[below] }
+        return tracked.value(at: below, pending.overlapping(place))
+    }
+
+    func value(at place: TreePlace, _ selection: TreeSelection) -> TreeValue? {
+        let value = value(at: place)
+        return selection.isCut && isWindow ? value : selection.select(from: value)
+    }
+
+    var isFromCache: Bool { !tracked.isFromServer }
+
+    /// Whether the view is a window, which is computed as a whole.
+    var isWindow: Bool { selected != nil }
+
+    func seeks(_ selection: TreeSelection, at place: TreePlace) -> Bool { isWindow }
 }

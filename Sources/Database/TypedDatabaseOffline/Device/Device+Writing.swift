@@ -26,25 +26,26 @@ extension Device {
         return write
     }
 
-    /// Notes for limited queries that what a write makes of them has changed.
+    /// Marks the places of a write as stale in the windows of limited queries.
     private mutating func touch(_ write: PendingWrite) {
         for query in observed(write.edits) where query.isCut { queries[query]?.touch(write.edits) }
     }
 
+    /// Takes the store's report of a change.
     mutating func stored(_ event: StoreEvent) {
         switch event {
         case .stored(let id):
             storing[id] = nil
             news.topics.insert(.stored(id))
             outbox.update(id) { $0.isStored = true }
-            pump()
+            sendNext()
         case .markedSent(let sending):
             if outbox.sending == sending { emit(.send(sending)) }
         case .settled:
             settlingCount -= 1
             if outbox.isSettling { return }
             if !isPaused { failure = nil }
-            pump()
+            sendNext()
         }
     }
 
@@ -96,7 +97,7 @@ extension Device {
         return refused.contains { StorePlaces.refused($0.id) == edit.place }
     }
 
-    /// Marks what a write changes, or no longer changes.
+    /// Marks the places of edits that have begun or ceased to apply.
     mutating func mark(_ edits: [TreeEdit]) {
         for edit in edits { mark(edit.place) }
     }
@@ -124,7 +125,7 @@ extension Device {
         guard let write = removeRefused(id) else { return nil }
         let change = outbox.nextID()
         storing[change] = .some(write)
-        store(StoreStep(edits: Self.removalOfRefused(id)), then: .stored(change))
+        store(StoreStep(edits: Self.edits(ofRefused: id, nil)), then: .stored(change))
         return change
     }
 
@@ -132,19 +133,17 @@ extension Device {
         refused.firstIndex { $0.id == id }.map { refused.remove(at: $0) }
     }
 
-    /// The store may have the write as a pending one still.
-    private static func removalOfRefused(_ id: Int) -> [TreeEdit] {
+    /// The edits that store a refused write, or remove it: from the outbox as well, where it may
+    /// still be.
+    private static func edits(ofRefused id: Int, _ value: TreeValue?) -> [TreeEdit] {
         [
             TreeEdit(StorePlaces.pending(id), setting: nil),
-            TreeEdit(StorePlaces.refused(id), setting: nil),
+            TreeEdit(StorePlaces.refused(id), setting: value),
         ]
     }
 
     private mutating func restore(_ write: RefusedWrite) {
-        unsettled += [
-            TreeEdit(StorePlaces.pending(write.id), setting: nil),
-            TreeEdit(StorePlaces.refused(write.id), setting: write.stored),
-        ]
+        unsettled += Self.edits(ofRefused: write.id, write.stored)
         let index = refused.firstIndex { $0.id > write.id } ?? refused.endIndex
         refused.insert(write, at: index)
     }
@@ -160,10 +159,268 @@ extension Device {
         storing[new.id] = .some(write)
         store(
             StoreStep(
-                edits: Self.removalOfRefused(id) + [
+                edits: Self.edits(ofRefused: id, nil) + [
                     TreeEdit(StorePlaces.pending(new.id), setting: new.stored)
                 ]), then: .stored(new.id))
         mark(new.edits)
         return new.id
+    }
+}
+
+// MARK: - Sending
+
+extension Device {
+    /// Sends the next writes, unless something is being sent or has to be waited for.
+    mutating func sendNext() {
+        guard !isPaused, let head = outbox.head, !head.overlaps(direct) else { return }
+        if head.hasIncrement {
+            guard isReached else { return probe(head.edits[0].place) }
+            var step = StoreStep()
+            guard let sending = beginIncrement(&step) else { return }
+            store(step, then: .markedSent(sending))
+        } else if let sending = outbox.beginSending(beside: direct) {
+            emit(.send(sending))
+        }
+    }
+
+    /// Begins to send the next write if that is an increment, and marks it as sent in a step of the
+    /// store. It is sent once the store has taken the step.
+    private mutating func beginIncrement(_ step: inout StoreStep) -> Outbox.Sending? {
+        guard !isPaused, isReached, let head = outbox.head, head.hasIncrement,
+            !head.overlaps(direct)
+        else { return nil }
+        if isGated(head), gateOpenFor != head.id {
+            if gateTimer != head.id {
+                gateTimer = head.id
+                emit(.wait(.gate(head.id)))
+            }
+            return nil
+        }
+        guard let sending = outbox.beginSending() else { return nil }
+        expose(head.overlay)
+        step.edits.append(TreeEdit(StorePlaces.isSent(head.id), setting: true))
+        return sending
+    }
+
+    /// Prepares for the effect of an increment: from now on, streams and answers may have it or not.
+    private mutating func expose(_ write: Overlay) {
+        holdConnecting(write.edits)
+        for query in observed(write.edits) { queries[query]?.freeze(write) }
+        for (id, read) in reads where write.overlaps(read.query.place) {
+            reads[id]?.isAmbiguous = true
+        }
+    }
+
+    /// Ends the watches without a first value, which might have an increment or not.
+    private mutating func holdConnecting(_ edits: [TreeEdit]) {
+        for query in observed(edits) {
+            guard let tracked = queries[query], tracked.phase == .connecting else { continue }
+            emit(.close(tracked.id))
+            let number = nextNumber()
+            queries[query]?.hold(as: number)
+            if isShownFromAbove(query) {
+                queries[query]?.clear()
+                emit(.mark(query.place))
+            } else if !tracked.isKnown {
+                load(query)
+            }
+        }
+    }
+
+    /// Whether an increment waits for answers that might have its effect or not.
+    private func isGated(_ write: PendingWrite) -> Bool {
+        let overlay = write.overlay
+        return reads.values.contains { overlay.overlaps($0.query.place) }
+            || observed(write.edits).contains { queries[$0]?.phase == .connecting }
+    }
+
+    /// Takes the remote's answer to an attempt.
+    mutating func answered(_ sending: Outbox.Sending, _ answer: Answer) {
+        guard outbox.sending == sending else { return }
+        let writes = outbox.sendingWrites
+        switch answer {
+        case .made:
+            succeed()
+            outbox.endSending()
+            for write in writes { remove(write.id) }
+            var step = StoreStep(
+                edits: writes.map { TreeEdit(StorePlaces.pending($0.id), setting: nil) })
+            applyMade(writes.map(\.overlay), &step)
+            settle(step)
+            return
+        case .refused(let error):
+            succeed()
+            outbox.endSending(isRefused: true)
+            if writes.count == 1 { refuse(writes[0], error) }
+        case .unknown(let error) where writes.contains(where: \.hasIncrement):
+            isReached = false
+            outbox.endSending()
+            for write in writes { refuse(write, error) }
+        case .unknown(let error), .later(let error):
+            sendLater(error)
+        }
+        settleAmbiguous()
+        openHeld()
+        sendNext()
+    }
+
+    /// Stores that writes were made and, in the same step, which increment is sent next.
+    private mutating func settle(_ step: StoreStep) {
+        var step = step
+        settleAmbiguous()
+        openHeld()
+        if let next = beginIncrement(&step) {
+            store(step, then: .markedSent(next))
+        } else {
+            storeOutcome(step)
+        }
+    }
+
+    /// Ends an attempt without effect, and pauses.
+    mutating func sendLater(_ error: TreeDatabaseError) {
+        guard let sending = outbox.sending else { return }
+        if error.kind == .unavailable { setRemote(.disconnected(reason: error)) }
+        outbox.endSending(error)
+        for write in sending.ids.compactMap({ outbox[$0] }) {
+            for query in observed(write.edits) { queries[query]?.sendAgain(write.overlay) }
+            mark(write.edits)
+            guard write.hasIncrement else { continue }
+            let edits = [TreeEdit(StorePlaces.isSent(write.id), setting: nil)]
+            storeOutcome(StoreStep(edits: edits))
+        }
+        pause(error)
+    }
+
+    /// Stores the outcome of an attempt. Nothing is sent before the store has it: if the process
+    /// died, an earlier write would be sent after a later one.
+    mutating func storeOutcome(_ step: StoreStep) {
+        settlingCount += 1
+        store(step, then: .settled)
+    }
+
+    private mutating func pause(_ error: TreeDatabaseError) {
+        isPaused = true
+        isReached = false
+        failure = error
+        failureCount += 1
+        news.places += outbox.first?.edits.map(\.place) ?? []
+        pauseNumber = nextNumber()
+        emit(.wait(.pause(number: pauseNumber, failureCount: failureCount)))
+    }
+
+    /// Goes on sending after a pause.
+    mutating func resume() {
+        isPaused = false
+        sendNext()
+    }
+
+    /// Moves a write to the refused ones.
+    mutating func refuse(_ write: PendingWrite, _ error: TreeDatabaseError) {
+        remove(write.id)
+        let refusal = RefusedWrite(write, error)
+        refused.append(refusal)
+        forget(write)
+        storeOutcome(StoreStep(edits: Self.edits(ofRefused: write.id, refusal.stored)))
+    }
+
+    mutating func forget(_ write: PendingWrite) {
+        for query in observed(write.edits) { queries[query]?.forget(write.id) }
+        mark(write.edits)
+    }
+
+    /// Notes that the remote is asked to make edits without the outbox: the stream may show them
+    /// before the answer.
+    ///
+    /// - Returns: the number of the write.
+    mutating func beginDirect(_ edits: [TreeEdit]) -> Int {
+        let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+        if write.hasIncrement { expose(write) }
+        direct.append(write)
+        return write.id
+    }
+
+    /// Takes the end of a write without the outbox.
+    ///
+    /// - Parameter isMade: whether the remote is known to have made the edits.
+    mutating func endDirect(_ id: Int, isMade: Bool) {
+        guard let index = direct.firstIndex(where: { $0.id == id }) else { return }
+        let edits = direct.remove(at: index).edits
+        news.places += edits.map(\.place)
+        if isMade {
+            // Writes are awaited in the order of their answers.
+            let write = Overlay(id: outbox.nextID(), edits: edits, time: now)
+            for query in observed(edits) { queries[query]?.renumber(id, to: write.id) }
+            var step = StoreStep()
+            applyMade([write], &step)
+            settleAgain()
+            store(step)
+            mark(edits)
+        } else {
+            for query in observed(edits) { queries[query]?.forget(id) }
+        }
+        receiveDeferred()
+        settleAmbiguous()
+        openHeld()
+        sendNext()
+    }
+}
+
+// MARK: - The connection
+
+extension Device {
+    /// Whether the last attempt to reach the remote hasn't failed.
+    var isConnected: Bool { remote.reason == nil }
+
+    /// Whether a pending write is likely to be sent soon.
+    var isSending: Bool { isConnected && failureCount < 3 }
+
+    /// The connection for reads and writes: the remote may be there, and refuse the token.
+    var connection: ConnectionState {
+        if let failure, isConnected { .disconnected(reason: failure) } else { remote }
+    }
+
+    mutating func setRemote(_ new: ConnectionState) {
+        if new == .connecting { return }
+        isReached = new == .connected
+        let wasConnected = isConnected
+        if new != remote { remote = new }
+        if isConnected != wasConnected {
+            // What is shown of a limited query depends on it.
+            for query in queries.keys where query.isCut { emit(.mark(query.place)) }
+            if isConnected, isPaused { return resume() }
+        }
+        if isReached { sendNext() }
+    }
+
+    /// Takes an answer to an attempt to send.
+    private mutating func succeed() {
+        failureCount = 0
+        failure = nil
+        setRemote(.connected)
+    }
+
+    /// Asks whether the remote can be reached, by a small read: an increment that is sent without
+    /// knowing it might be given up though it has never left, and reads without the remote might
+    /// never notice that it is back.
+    mutating func probe(_ place: TreePlace) {
+        if isProbing { return }
+        isProbing = true
+        emit(.probe(place))
+    }
+
+    /// Takes the answer of the remote; `nil` if there was one.
+    mutating func probed(_ error: TreeDatabaseError?) {
+        isProbing = false
+        guard let error else { return setRemote(.connected) }
+        if error.kind == .unavailable { setRemote(.disconnected(reason: error)) }
+        if outbox.head?.hasIncrement == true, !isPaused { pause(error) }
+    }
+
+    /// The error of a call that needs the remote, and can't reach it.
+    func unreachable(at place: TreePlace?) -> TreeDatabaseError {
+        let reason = connection.reason
+        return TreeDatabaseError(
+            reason?.kind ?? .unavailable, at: place,
+            "this can't be done without the server: \(reason?.message ?? "it can't be reached")")
     }
 }

@@ -30,7 +30,7 @@ struct Device: Sendable {
     /// Updates that wait for the answers to increments without the outbox, in order.
     var deferred: [DeferredUpdates] = []
 
-    /// The remote's connection, as far as its answers and its own word say.
+    /// The remote's connection, by its answers and its own account.
     var remote = ConnectionState.connecting { didSet { news.topics.insert(.connection) } }
 
     /// The reason why the last attempt to send failed; `nil` once one has succeeded.
@@ -40,7 +40,7 @@ struct Device: Sendable {
     var isReached = false
     var isProbing = false
 
-    /// Whether nothing is sent for a while.
+    /// Whether sending pauses after a failure.
     var isPaused = false
     var failureCount = 0 { didSet { news.topics.insert(.connection) } }
     var pauseNumber = 0
@@ -81,7 +81,7 @@ struct Device: Sendable {
     private var lastNumber = 0
     private var effects: [Effect] = []
 
-    /// Makes a device of what the store has. Increments that were being sent when the process died
+    /// Makes a device of the store's content. Increments that were being sent when the process died
     /// are refused, since nobody knows their outcome.
     init(_ stored: StoredState = StoredState(outbox: nil, refused: nil, queries: nil)) {
         refused = stored.refused
@@ -96,7 +96,7 @@ struct Device: Sendable {
                     .outcomeUnknown, at: write.edits.first?.place,
                     "the process ended while it was being sent; it may have been made, or not"))
         }
-        pump()
+        sendNext()
     }
 
     mutating func nextNumber() -> Int {
@@ -104,7 +104,7 @@ struct Device: Sendable {
         return lastNumber
     }
 
-    /// Returns what has changed since the last call.
+    /// Returns the changes since the last call.
     mutating func takeNews() -> News {
         news.places += outbox.changedPlaces
         if outbox.isChanged { news.topics.insert(.outbox) }
@@ -114,6 +114,7 @@ struct Device: Sendable {
         return news
     }
 
+    /// Adds an effect.
     mutating func emit(_ effect: Effect) {
         effects.append(effect)
     }
@@ -123,7 +124,7 @@ struct Device: Sendable {
         effects.append(.store(removingTooDeepValues(from: step), then: event))
     }
 
-    /// Returns what the transitions since the last call have left to be done, in order.
+    /// Returns the effects of the transitions since the last call, in order.
     mutating func takeEffects() -> [Effect] {
         if isEvictionDue { evict() }
         defer { effects = [] }
@@ -171,7 +172,7 @@ struct ActiveRead: Sendable {
     /// The writes since the read began that the server has made: the answer may lack them.
     var made: [Overlay] = []
 
-    mutating func take(_ writes: [Overlay]) {
+    mutating func noteMade(_ writes: [Overlay]) {
         made += writes.filter { $0.overlaps(query.place) }
     }
 
@@ -183,4 +184,167 @@ struct ActiveRead: Sendable {
 struct DeferredUpdates: Sendable {
     let id: TrackedQuery.ID
     let updates: [TreeUpdate]
+}
+
+// MARK: - Effects
+
+/// Work that a device asks for, to be done outside of it.
+enum Effect: Hashable, Sendable {
+    /// Change the store, then report it. Changes and loads are made one after the other, in order.
+    case store(StoreStep, then: StoreEvent? = nil)
+
+    /// Read the cached value of a query from the store.
+    case load(TrackedQuery.ID, StoredValue)
+
+    /// Send writes to the remote.
+    case send(Outbox.Sending)
+
+    /// Make a small request, to find out whether the remote can be reached.
+    case probe(TreePlace)
+
+    /// Watch a query of the remote.
+    case open(TrackedQuery.ID)
+
+    /// End a watch of the remote.
+    case close(TrackedQuery.ID)
+
+    /// End the observers of a query.
+    case fail(Query, TreeDatabaseError)
+
+    /// Read from the remote, to compare a stream with it.
+    case confirm(TrackedQuery.ID, upTo: Int, [Query])
+
+    /// Report the end of a timer.
+    case wait(Timer)
+
+    /// Mark a place for the observers at, above and below it.
+    case mark(TreePlace)
+}
+
+/// A change of the store that a device waits for.
+enum StoreEvent: Hashable, Sendable {
+    case stored(Int)
+    case markedSent(Outbox.Sending)
+
+    /// The store knows the outcome of the last attempt.
+    case settled
+}
+
+/// A timer, by its purpose.
+enum Timer: Hashable, Sendable {
+    /// The pause after an attempt to send that has failed.
+    case pause(number: Int, failureCount: Int)
+
+    /// The wait for a write's effect in a stream.
+    case confirmation(TrackedQuery.ID, number: Int, isSoon: Bool)
+
+    /// The wait of an increment for reads and first values of its place.
+    case gate(Int)
+
+    /// The pause after a failed attempt to store an outcome.
+    case settling
+}
+
+extension Device {
+    /// Reacts to the end of a timer.
+    mutating func passed(_ timer: Timer) {
+        switch timer {
+        case .pause(let number, _): if number == pauseNumber { resume() }
+        case .confirmation(let id, let number, _): confirmationIsDue(id, number)
+        case .gate(let id):
+            gateOpenFor = id
+            news.places += outbox[id]?.edits.map(\.place) ?? []
+            sendNext()
+        case .settling: settleAgain()
+        }
+    }
+}
+
+/// The place of a query's value in the store, or of one that contains it.
+struct StoredValue: Hashable, Sendable {
+    let place: TreePlace
+    let selection: TreeSelection
+
+    /// The number and the version of the cached value.
+    let id: Int
+    let version: Int
+}
+
+/// An atomic change of the store.
+struct StoreStep: Hashable, Sendable {
+    /// Writes that a stored value of a limited query takes in.
+    struct Fold: Hashable, Sendable {
+        let query: Query
+        /// The place of the value in the store.
+        let place: TreePlace
+        let writes: [Overlay]
+    }
+
+    var edits: [TreeEdit] = []
+    var folds: [Fold] = []
+
+    var isEmpty: Bool { edits.isEmpty && folds.isEmpty }
+
+    /// Returns the edits, those that the folds make included.
+    ///
+    /// - Parameter values: the stored values of the folds.
+    func edits(with values: [TreeValue?]) -> [TreeEdit] {
+        var all = edits
+        for (fold, value) in zip(folds, values) {
+            let new = Window(fold.query, server: value, fold.writes).value
+            for update in TreeUpdate(.root, new).differences(from: value) {
+                all.append(TreeEdit(fold.place.appending(update.place), setting: update.value))
+            }
+        }
+        return all
+    }
+}
+
+// MARK: - Answers
+
+/// The outcome of an attempt to send writes.
+enum Answer: Hashable, Sendable {
+    /// The server has made the write.
+    case made
+
+    /// The server has refused the write, and would refuse it again.
+    case refused(TreeDatabaseError)
+
+    /// The write may have been made.
+    case unknown(TreeDatabaseError)
+
+    /// The write wasn't made, but may be later.
+    case later(TreeDatabaseError)
+}
+
+extension Answer {
+    /// Classifies an error: only a refusal that says so is final.
+    init(_ error: any Error) {
+        let error = TreeDatabaseError(passing: error)
+        switch error.kind {
+        case .permissionDenied, .invalidKey, .invalidValue, .tooLarge, .badRequest,
+            .overlappingEdits, .unsupported:
+            self = .refused(error)
+        case .outcomeUnknown: self = .unknown(error)
+        default: self = .later(error)
+        }
+    }
+}
+
+extension TreeDatabaseError {
+    /// Passes a database's error on. Any other is the app's own, such as that of a token that it
+    /// couldn't fetch, and becomes `unauthenticated`.
+    init(passing error: any Error) {
+        self = error as? TreeDatabaseError ?? TreeDatabaseError(.unauthenticated, "\(error)")
+    }
+
+    /// Whether a watch that ends with this error would end with it again.
+    var endsWatches: Bool {
+        switch kind {
+        case .permissionDenied, .indexMissing, .tooLarge, .badRequest, .invalidQuery,
+            .invalidKey, .unsupported:
+            true
+        default: false
+        }
+    }
 }

@@ -6,13 +6,12 @@ struct StoredState: Sendable {
     var refused: [RefusedWrite] = []
     var catalog = Catalog()
 
-    /// The changes that make a damaged store sound.
+    /// The edits that repair a damaged store.
     private(set) var repairs: [TreeEdit] = []
 
     /// Makes the state of the values at the store's places.
     ///
-    /// Damage takes away as little as it can, and no write without a word: a damaged write becomes a
-    /// refused one. If an entry of the cache is damaged, the whole cache is dropped.
+    /// No write is lost silently: a damaged one becomes a refused one. If an entry of the cache is damaged, the whole cache is dropped.
     init(outbox: TreeValue?, refused: TreeValue?, queries: TreeValue?) {
         let outbox = Record.all(outbox, at: StorePlaces.outbox)
         let refused = Record.all(refused, at: StorePlaces.refused)
@@ -33,12 +32,12 @@ struct StoredState: Sendable {
                 damaged.append((record.place, write))
             }
         }
-        take(damaged)
+        refuse(damaged)
         catalog = Catalog(queries) ?? dropCache()
     }
 
     /// Adds damaged writes to the refused ones, with new numbers.
-    private mutating func take(_ damaged: [(place: TreePlace, write: PendingWrite)]) {
+    private mutating func refuse(_ damaged: [(place: TreePlace, write: PendingWrite)]) {
         if damaged.isEmpty { return }
         var last = (pending.map(\.id) + refused.map(\.id)).max() ?? 0
         for (place, write) in damaged {
@@ -131,9 +130,7 @@ struct StoreOwner: Hashable, Sendable {
     ///   - keys: the keys of the store's root.
     /// - Throws: `TreeDatabaseError` if the store's data are another user's, or an app's own.
     func claims(_ mark: TreeValue?, _ keys: [TreeKey]) throws -> Bool {
-        let own = [
-            StorePlaces.outbox, StorePlaces.refused, StorePlaces.queries, StorePlaces.values,
-        ]
+        let own = StorePlaces.content
         let others = keys.filter { ([StorePlaces.owner] + own).contains([$0]) == false }
         let isEmpty = !keys.contains { own.contains([$0]) }
         if let other = others.first {
@@ -170,5 +167,53 @@ struct StoreOwner: Hashable, Sendable {
 
     private static func unsuitable(_ message: String) -> TreeDatabaseError {
         TreeDatabaseError(.unsuitableFile, message)
+    }
+}
+
+// MARK: - Places
+
+/// The places of the store: see `offline.paths.json`.
+enum StorePlaces {
+    static let owner: TreePlace = ["owner"]
+    static let outbox: TreePlace = ["outbox"]
+    static let refused: TreePlace = ["refused"]
+    static let queries: TreePlace = ["queries"]
+    static let values: TreePlace = ["values"]
+
+    /// The places of everything but the owner's mark.
+    static let content = [outbox, refused, queries, values]
+
+    static func pending(_ id: Int) -> TreePlace { ["outbox", "\(id)"] }
+    static func isSent(_ id: Int) -> TreePlace { ["outbox", "\(id)", "isSent"] }
+    static func refused(_ id: Int) -> TreePlace { ["refused", "\(id)"] }
+    static func query(_ id: Int) -> TreePlace { ["queries", "\(id)"] }
+    static func lastUse(_ id: Int) -> TreePlace { ["queries", "\(id)", "lastUse"] }
+    static func byteCount(_ id: Int) -> TreePlace { ["queries", "\(id)", "byteCount"] }
+    static func value(_ id: Int) -> TreePlace { ["values", "\(id)"] }
+
+    /// Returns the number of the cached value at, above or described by a place.
+    static func cacheID(_ place: TreePlace) -> Int? {
+        guard place.depth > 1, values.contains(place) || queries.contains(place) else { return nil }
+        return place.keys[1].integer.map { Int($0) }
+    }
+
+    /// Whether the outcome of a write is stored at a place: it leaves the outbox, or is refused.
+    static func isOutcome(_ place: TreePlace) -> Bool {
+        outbox.contains(place) || refused.contains(place)
+    }
+}
+
+extension TreeEdit {
+    /// Makes an edit that sets a value.
+    init(_ place: TreePlace, setting value: TreeValue?) {
+        self.init(place, .set(PendingValue(value)))
+    }
+
+    /// Whether a store can't hold what the edit sets.
+    var isTooDeep: Bool {
+        let levels = TreeLimits.depth - place.depth
+        if levels < 0 { return true }
+        guard case .set(let pending) = operation else { return false }
+        return pending.value?.isDeeper(than: levels) == true
     }
 }

@@ -1,7 +1,8 @@
 import TypedDatabase
 
+/// The work on the store: it is loaded once, then does the jobs of the queue one after the other.
 extension OfflineCore {
-    /// Reads what the store has, once.
+    /// Loads the store's content, once.
     func load() async throws {
         let (isLoaded, task) = state.withLock { state in
             if state.isLoaded { return (true, nil as Task<Void, any Error>?) }
@@ -76,6 +77,7 @@ extension OfflineCore {
         }
     }
 
+    /// Does the jobs in the queue until there are none.
     func runStore() async {
         while let job = state.withLock({ state -> StoreJob? in
             let job = state.jobs.popFirst()
@@ -99,7 +101,7 @@ extension OfflineCore {
                 change { $0.notStored(step, event, error) }
             }
         case .load(let id, let stored):
-            // Without it, the query waits for the server.
+            // Without a cached value, the query waits for the server.
             guard let value = try? await value(of: stored) else { return }
             change { $0.loaded(id, stored, value) }
         case .read(let stored, let continuation):

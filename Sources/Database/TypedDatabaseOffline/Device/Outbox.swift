@@ -1,3 +1,4 @@
+import Foundation
 import TypedDatabase
 
 /// The pending writes, first in first out.
@@ -16,8 +17,8 @@ struct Outbox: Sendable {
     /// The writes that are being sent.
     private(set) var sending: Sending?
 
-    /// Whether the store doesn't know the outcome of the last attempt yet. If the process died, an
-    /// earlier write would be sent after a later one.
+    /// Whether the store has yet to take the outcome of the last attempt. Nothing is sent meanwhile:
+    /// if the process died, an earlier write would be sent after a later one.
     var isSettling = false
 
     /// The number of changes that an app can see.
@@ -43,7 +44,7 @@ struct Outbox: Sendable {
         return lastID
     }
 
-    /// Never returns numbers up to this one.
+    /// Advances the last number, so that new writes have later ones.
     mutating func skip(to id: Int) {
         lastID = max(lastID, id)
     }
@@ -71,6 +72,9 @@ struct Outbox: Sendable {
         sending = nil
         places = PlaceIndex()
     }
+
+    /// The writes that are being sent, in order.
+    var sendingWrites: [PendingWrite] { (sending?.ids ?? []).compactMap { self[$0] } }
 
     subscript(id: Int) -> PendingWrite? { index(of: id).map { writes[$0] } }
 
@@ -177,5 +181,95 @@ extension Outbox {
         }
         changedPlaces += sending.edits.map(\.place)
         self.sending = nil
+    }
+}
+
+// MARK: - Writes
+
+/// A write that the server hasn't accepted yet.
+///
+/// ```swift
+/// for await writes in engine.pendingWrites { notice = "\(writes.count) changes not sent" }
+/// ```
+public struct PendingWrite: Hashable, Sendable, Identifiable {
+    /// The write's number in the order of all writes of this device.
+    public let id: Int
+
+    /// The edits as they were made: increments and server times are unresolved.
+    public let edits: [TreeEdit]
+
+    /// The time of the write by this device's clock, in milliseconds since 1970.
+    let time: Int64
+
+    /// The progress of the write.
+    public internal(set) var state = State.waiting
+
+    /// The reason why the last attempt to send it failed; `nil` if none has.
+    public internal(set) var error: TreeDatabaseError?
+
+    /// Whether the store has the write.
+    var isStored = false
+
+    /// The progress of a write.
+    public enum State: Hashable, Sendable {
+        /// The write hasn't been sent, or failed without effect, and is tried again from time to time.
+        case waiting
+
+        /// The write is being sent for the first time.
+        case sent
+    }
+
+    /// The time of the write by this device's clock.
+    public var date: Date { Date(timeIntervalSince1970: Double(time) / 1000) }
+
+    init(id: Int, edits: [TreeEdit], time: Int64) {
+        self.id = id
+        self.edits = edits
+        self.time = time
+    }
+}
+
+extension PendingWrite {
+    /// The effect of the write on a view.
+    var overlay: Overlay { Overlay(id: id, edits: edits, time: time) }
+
+    /// Whether the write has a place in common with others.
+    func overlaps(_ others: [Overlay]) -> Bool { overlay.overlaps(others) }
+
+    /// Whether sending the write twice would count twice.
+    var hasIncrement: Bool { overlay.hasIncrement }
+}
+
+extension TreeEdit {
+    var isIncrement: Bool {
+        if case .increment = operation { true } else { false }
+    }
+}
+
+/// A write that the server has refused, or whose outcome is unknown.
+///
+/// It is kept until the app calls ``OfflineEngine/acknowledge(_:)`` or ``OfflineEngine/retry(_:)``.
+public struct RefusedWrite: Hashable, Sendable, Identifiable {
+    /// The write's number in the order of all writes of this device.
+    public let id: Int
+
+    /// The edits as they were made; with `damagedFile`, those that can be read.
+    public let edits: [TreeEdit]
+
+    /// The reason: `permissionDenied`, for example. With `outcomeUnknown`, an increment was sent
+    /// without an answer, and may have been made; with `damagedFile`, the store had lost some of the
+    /// write before it was sent.
+    public let error: TreeDatabaseError
+
+    /// The time of the write by this device's clock, in milliseconds since 1970.
+    let time: Int64
+
+    /// The time of the write by this device's clock.
+    public var date: Date { Date(timeIntervalSince1970: Double(time) / 1000) }
+}
+
+extension RefusedWrite {
+    init(_ write: PendingWrite, _ error: TreeDatabaseError) {
+        self.init(id: write.id, edits: write.edits, error: error, time: write.time)
     }
 }
