@@ -62,7 +62,6 @@ package final class OutputFile {
         close(descriptor)
     }
 
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(TreeDatabaseError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -122,9 +122,9 @@ extension TreeDatabase {
 
 // MARK: - One pass
 
-/// One pass over data: what has been found so far.
+/// One pass over the data, with its findings so far.
 ///
-/// The memory that it takes depends on the number of patterns, not on that of values.
+/// Its memory is bounded by the number of patterns, not of values.
 final class CheckRun {
     private let decoder: TreeDecoder
     private var patterns: [DataReport.Pattern] = []

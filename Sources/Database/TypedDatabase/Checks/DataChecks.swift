@@ -118,7 +118,7 @@ final class CheckedNode {
 }
 
 extension CheckedNode {
-    /// Whether the node has neither a value nor children of its own.
+    /// Whether the schema has nothing below the node.
     var isLeaf: Bool { children.isEmpty && placeholder == nil }
 
     /// Whether the node is a collection of elements that are read as a whole, many at a time.

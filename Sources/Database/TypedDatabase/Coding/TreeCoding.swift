@@ -163,7 +163,7 @@ final class CodingContext: Sendable {
     var userInfo: [CodingUserInfoKey: Any] { coding.userInfo }
 }
 
-/// A type that is decoded, with its conformances, whose search takes as long as decoding a field.
+/// A decoded type with its conformances. Looking these up takes as long as decoding a field.
 struct DecodedType {
     let type: Any.Type
     let isKeyIdentifiable: Bool

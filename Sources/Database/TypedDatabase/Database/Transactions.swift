@@ -307,7 +307,7 @@ struct TransactionReads {
 
 /// The edits of a transaction, merged into a batch, in which none is inside another.
 struct SequentialEdits {
-    /// The edits by the number of their first one.
+    /// The merged edits, each by the number of the first edit in it.
     private var edits: [Int: TreeEdit] = [:]
     private var numbers = PlaceTree<Int>()
     private var lastNumber = 0

@@ -183,29 +183,6 @@ public enum TreeVersion: Hashable, Sendable {
     case tag(String)
 }
 
-/// A place, and the version that it must still have.
-public struct PlaceVersion: Hashable, Sendable {
-    /// The place.
-    public var place: TreePlace
-    /// The version that the place must still have.
-    public var version: TreeVersion
-
-    /// Makes a condition on a place.
-    public init(_ place: TreePlace, _ version: TreeVersion) {
-        self.place = place
-        self.version = version
-    }
-}
-
-/// The result of a conditional write.
-public enum ConditionalWriteResult: Sendable {
-    case written
-
-    /// At least one place has another version, and nothing was written. These are the current
-    /// values, in the order of the places, all of one state.
-    case changed([VersionedValue])
-}
-
 /// The keys of a place's selected children.
 public enum PlaceKeys: Hashable, Sendable {
     /// The place is empty, or none of its children is selected.
@@ -319,6 +296,29 @@ extension TreeValue {
         let greatest = Double.greatestFiniteMagnitude
         return .number(min(max(sum, -greatest), greatest))
     }
+}
+
+/// A place, and the version that it must still have.
+public struct PlaceVersion: Hashable, Sendable {
+    /// The place.
+    public var place: TreePlace
+    /// The version that the place must still have.
+    public var version: TreeVersion
+
+    /// Makes a condition on a place.
+    public init(_ place: TreePlace, _ version: TreeVersion) {
+        self.place = place
+        self.version = version
+    }
+}
+
+/// The result of a conditional write.
+public enum ConditionalWriteResult: Sendable {
+    case written
+
+    /// At least one place has another version, and nothing was written. These are the current
+    /// values, in the order of the places, all of one state.
+    case changed([VersionedValue])
 }
 
 /// The result of a replacement.

@@ -118,53 +118,6 @@ extension WatchedSelection {
     }
 }
 
-extension TreeSelection {
-    /// Whether a child with this key is selected for some of its values.
-    fileprivate func canSelect(_ key: TreeKey) -> Bool {
-        order != .key || contains(ChildPosition(value: nil, key: key))
-    }
-
-    /// Whether a child is within both bounds.
-    fileprivate func contains(_ key: TreeKey, _ value: TreeValue) -> Bool {
-        contains(position(of: key, value))
-    }
-}
-
-extension TreePlace {
-    /// Returns this place, or the place above it that has a scalar.
-    ///
-    /// A write below a scalar changes the scalar's place: with `a: 1`, setting `a/b` and removing
-    /// it again leaves nothing at `a`.
-    fileprivate func cut(belowScalarsOf value: TreeValue?) -> TreePlace {
-        var value = value
-        for (depth, key) in keys.enumerated() {
-            guard case .children(let children)? = value else {
-                return value == nil ? self : TreePlace(Array(keys.prefix(depth)))
-            }
-            value = children[key]
-        }
-        return self
-    }
-}
-
-extension TreeUpdate {
-    /// Returns the updates of the highest places at which this value differs from an old one.
-    package func differences(from old: TreeValue?) -> [TreeUpdate] {
-        guard case .children(let new)? = value, case .children(let old)? = old else {
-            return value == old ? [] : [self]
-        }
-        var differences: [TreeUpdate] = []
-        for (key, child) in new {
-            let update = TreeUpdate(place.appending(key), child)
-            differences += update.differences(from: old[key])
-        }
-        for (key, _) in old where new[key] == nil {
-            differences.append(TreeUpdate(place.appending(key), nil))
-        }
-        return differences
-    }
-}
-
 // MARK: - A limited selection
 
 /// The children of a place within a limit, kept up to date as children change.
@@ -175,7 +128,7 @@ extension TreeUpdate {
 package struct SelectedWindow: Sendable {
     private let selection: TreeSelection
 
-    /// All children.
+    /// All children of the place.
     private var children: TreeChildren
 
     /// The positions within both bounds.
@@ -185,7 +138,6 @@ package struct SelectedWindow: Sendable {
     /// full.
     private var edge: ChildPosition?
 
-    /// Makes the window of a selection.
     package init(_ selection: TreeSelection, of children: TreeChildren) {
         self.selection = selection
         self.children = children
@@ -290,5 +242,54 @@ package struct SelectedWindow: Sendable {
         return (start.map(positions.elements) ?? positions.makeIterator())
             .prefix { position, _ in end.map { position <= $0 } ?? true }
             .map(\.key)
+    }
+}
+
+// MARK: - Helpers
+
+extension TreeSelection {
+    /// Whether a child with this key is selected for some of its values.
+    fileprivate func canSelect(_ key: TreeKey) -> Bool {
+        order != .key || contains(ChildPosition(value: nil, key: key))
+    }
+
+    /// Whether a child is within both bounds.
+    fileprivate func contains(_ key: TreeKey, _ value: TreeValue) -> Bool {
+        contains(position(of: key, value))
+    }
+}
+
+extension TreePlace {
+    /// Returns this place, or the place above it that has a scalar.
+    ///
+    /// A write below a scalar changes the scalar's place: with `a: 1`, setting `a/b` and removing
+    /// it again leaves nothing at `a`.
+    fileprivate func cut(belowScalarsOf value: TreeValue?) -> TreePlace {
+        var value = value
+        for (depth, key) in keys.enumerated() {
+            guard case .children(let children)? = value else {
+                return value == nil ? self : TreePlace(Array(keys.prefix(depth)))
+            }
+            value = children[key]
+        }
+        return self
+    }
+}
+
+extension TreeUpdate {
+    /// Returns the updates of the highest places at which this value differs from an old one.
+    package func differences(from old: TreeValue?) -> [TreeUpdate] {
+        guard case .children(let new)? = value, case .children(let old)? = old else {
+            return value == old ? [] : [self]
+        }
+        var differences: [TreeUpdate] = []
+        for (key, child) in new {
+            let update = TreeUpdate(place.appending(key), child)
+            differences += update.differences(from: old[key])
+        }
+        for (key, _) in old where new[key] == nil {
+            differences.append(TreeUpdate(place.appending(key), nil))
+        }
+        return differences
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
 
+// Writing, measuring and reading the bytes of ``PackedChildren``.
+
 extension PackedChildren {
     /// Packs children; returns `nil` if they take more bytes than the limit.
     ///

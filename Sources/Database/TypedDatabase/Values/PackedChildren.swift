@@ -299,7 +299,7 @@ private struct Level {
 extension PackedChildren {
     /// Returns the value at a place below the children that are a row's bytes; `nil` if it is empty.
     ///
-    /// Only that value is copied, and checked. What leads to it is read, the rest isn't.
+    /// Only that value is copied and checked. The keys on the way to it are read, other values skipped.
     ///
     /// - Parameter keys: one key or more.
     package static func value(

@@ -82,7 +82,7 @@ extension TreePlace: ExpressibleByArrayLiteral, CustomStringConvertible {
 
 // MARK: - Elements by place
 
-/// Elements by place, one for each at most, so that those above and below a place are found without
+/// A dictionary by place: a trie, which finds the elements above and below a place without visiting
 /// the others.
 package struct PlaceTree<Element: Sendable>: Sendable {
     private var element: Element?
@@ -142,7 +142,8 @@ package struct PlaceTree<Element: Sendable>: Sendable {
         return !tree.isEmpty
     }
 
-    /// Puts an element at a place, instead of those at and below it, which are returned.
+    /// Replaces the elements at and below a place by one at the place; by none for `nil`. Returns the
+    /// replaced ones.
     @discardableResult
     package mutating func replace(_ place: TreePlace, with element: Element?) -> [Element] {
         replace(place.keys[...], with: element)
@@ -183,7 +184,7 @@ package struct PlaceTree<Element: Sendable>: Sendable {
         if children[key]?.isEmpty == true { children[key] = nil }
     }
 
-    /// Removes those elements at, above and below a place that meet a condition. Returns how many.
+    /// Removes the elements at, above and below a place that meet a condition. Returns their number.
     package mutating func removeAll(
         overlapping place: TreePlace, where condition: (Element) -> Bool
     ) -> Int {

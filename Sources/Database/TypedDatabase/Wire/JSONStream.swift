@@ -53,7 +53,6 @@ package struct JSONStream: JSONParser {
         return !chunk.isEmpty
     }
 
-    /// Returns the next byte that isn't white space; 0, which JSON never has, at the end.
     package mutating func peek() throws -> UInt8 {
         repeat {
             while position < buffer.count {
@@ -166,7 +165,6 @@ extension JSONStream {
         Location(line: line, column: bufferOffset + position - lineOffset + 1)
     }
 
-    /// Returns an error at the next byte.
     package func error(_ reason: String) -> any Error {
         error(.invalidJSON, "not JSON: \(reason)", at: location)
     }
