@@ -61,7 +61,7 @@ public struct DataChecks {
     /// checks.addSame("comments/<commentId>/replies/<replyId>", as: "comments/<commentId>")
     /// ```
     ///
-    /// What is found there is reported at the other pattern.
+    /// Problems there are reported at the other pattern.
     public mutating func addSame(_ pattern: String, as other: String) {
         entries.append(.same(pattern: pattern, other: other))
     }

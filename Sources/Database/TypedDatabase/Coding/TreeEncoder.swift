@@ -85,7 +85,7 @@ public struct TreeEncoder: Sendable {
     /// Returns the trees of a value's own fields, `nil` and empty ones included, so that they can
     /// be written without touching other children of the place.
     ///
-    /// They are in the order of their keys. The `id` of a ``KeyIdentifiable`` model is omitted, as
+    /// The fields are in the order of their keys. The `id` of a ``KeyIdentifiable`` model is omitted, as
     /// is an optional field that is `nil` and that the value's own `encode(to:)` skips.
     ///
     /// Throws `EncodingError` for a value without fields: a number, or an array.

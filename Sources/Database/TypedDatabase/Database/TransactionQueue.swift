@@ -265,7 +265,7 @@ private struct PlaceLine: Sendable {
     fileprivate struct Queue: Sendable {
         var ids: ArraySlice<Int> = []
 
-        /// Those that wait for an earlier one of the line.
+        /// The claims that wait for an earlier one of the line.
         var waiting: ArraySlice<Int> = []
 
         /// The number of claims that aren't removed.
@@ -287,8 +287,8 @@ private struct PlaceLine: Sendable {
         return isFree
     }
 
-    /// Removes a claim, to which `exists` is false already. Returns those that need to wait no longer
-    /// in this line.
+    /// Removes a claim, for which `exists` already returns `false`. Returns the claims that need not wait
+    /// in this line any longer.
     mutating func remove(_ stance: Stance, where exists: (Int) -> Bool) -> [Int] {
         queues[stance.rawValue].count -= 1
         let others = Stance.allCases.filter { $0.conflicts(with: stance) }
