@@ -1,1 +1,1 @@
-../../Sources/Database/TypedDatabase/Support/Locked.swift
+../../Sources/Database/TypedDatabase/Locked.swift

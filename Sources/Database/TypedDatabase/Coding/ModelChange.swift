@@ -19,7 +19,7 @@ struct EncodedModel {
         keyed = Set(containers.lazy.filter { $0.content == .keyed }.map(\.place))
     }
 
-    /// The tree, with a number that no date has in place of the engine's time.
+    /// The tree, with the least integer, which no date is stored as, in place of the engine's times.
     fileprivate var tree: TreeValue? { pending.resolved(at: .min) }
 }
 

@@ -28,7 +28,8 @@ extension TreeDatabase {
     /// - Returns: the new value.
     ///
     /// Throws `TreeDatabaseError.Kind.conflict` if another process or client was faster each time.
-    // Of a Path<String?>, the other one is meant: a closure of several statements doesn't say which.
+    // Disfavored, so that a `Path<String?>` takes the overload below: a closure of several statements
+    // doesn't determine which.
     @_disfavoredOverload
     @discardableResult
     public nonisolated(nonsending) func transaction<Value: Codable>(
@@ -183,5 +184,252 @@ struct TransactionClaims {
         for place in new { claimed.replace(place, with: place) }
         if additionCount >= 4 { claimed.replace(.root, with: .root) }
         return true
+    }
+}
+
+// MARK: - The closure's parameter
+
+/// Reads and edits of several places that are made atomically.
+///
+/// ```swift
+/// try await database.transaction { transaction in
+///     let balance = try await transaction.value(at: ana.balance) ?? 0
+///     guard balance >= 10 else { throw NotEnough() }
+///     transaction.set(balance - 10, at: ana.balance)
+///     transaction.increment(ben.balance, by: 10)
+/// }
+/// ```
+///
+/// Nothing is written before the closure has returned. Edits are made in their order: of two of one
+/// place, the second wins. A read sees the edits before it.
+public struct TreeTransaction: TreeWriter {
+    /// The edits. For use by this library only.
+    public var collected: CollectedEdits
+
+    private var reads: TransactionReads
+
+    init(_ database: TreeDatabase, _ reads: TransactionReads) {
+        collected = CollectedEdits(database, isSequential: true)
+        self.reads = reads
+    }
+}
+
+// MARK: - Reading
+
+extension TreeTransaction {
+    /// Reads the value at a path, with the transaction's edits so far; `nil` if the place is empty.
+    ///
+    /// The transaction is retried if the place has changed when it is written. Throws a
+    /// `DecodingError` if the value isn't of the type, and
+    /// `TreeDatabaseError.Kind.overlappingEdits` if the transaction sets the engine's time there,
+    /// which isn't known yet.
+    public nonisolated(nonsending) mutating func value<Value: Decodable>(
+        at path: Path<Value>
+    ) async throws -> Value? {
+        try await value(at: path, as: Value.self)
+    }
+
+    /// Reads the value at a path that may have none: `String?`, not `String??`.
+    public nonisolated(nonsending) mutating func value<Value: Decodable>(
+        at path: Path<Value?>
+    ) async throws -> Value? {
+        try await value(at: path, as: Value.self)
+    }
+
+    /// Reads the value at a path as a given type; `nil` if the place is empty.
+    ///
+    /// Everything below the path is read, and the transaction is retried if any of it has changed
+    /// when it is written.
+    public nonisolated(nonsending) mutating func value<Value: Decodable>(
+        at path: some PathProtocol, as type: Value.Type
+    ) async throws -> Value? {
+        let place = try path.place
+        try collected.check()
+        let before = try await reads.value(at: place, in: collected.database.engine)
+        return try collected.database.decode(
+            type, from: try collected.applied(to: before, at: place), at: place)
+    }
+}
+
+// MARK: - Running
+
+extension TreeTransaction {
+    /// The places that have been read, with their versions.
+    var versions: [PlaceVersion] { reads.versions }
+
+    /// Runs the closure of a transaction. Returns its result, and the edits that it has made.
+    nonisolated(nonsending) mutating func result<Value>(
+        of body: nonisolated(nonsending) (inout TreeTransaction) async throws -> Value
+    ) async -> Result<(value: Value, edits: [TreeEdit]), any Error> {
+        do {
+            let queue = collected.database.transactions
+            let value = try await queue.runClosure { try await body(&self) }
+            return .success((value, try collected.checkedEdits()))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// The values that a transaction has read, each place once.
+struct TransactionReads {
+    private(set) var versions: [PlaceVersion] = []
+    private var values: [TreePlace: TreeValue?] = [:]
+
+    /// The values at all places that the previous try has read.
+    private let known: [TreePlace: VersionedValue]
+
+    /// - Parameters:
+    ///   - places: the places that the previous try has read.
+    ///   - current: their current values, in the same order, all of one state.
+    init(_ places: [PlaceVersion] = [], current: [VersionedValue] = []) {
+        let pairs = zip(places, current).map { ($0.place, $1) }
+        known = Dictionary(pairs) { first, _ in first }
+    }
+
+    fileprivate nonisolated(nonsending) mutating func value(
+        at place: TreePlace, in engine: any DatabaseEngine
+    ) async throws -> TreeValue? {
+        if let value = values[place] { return value }
+        let read: VersionedValue
+        if let value = known[place] {
+            read = value
+        } else {
+            read = try await engine.read(place, .all)
+        }
+        versions.append(PlaceVersion(place, read.version))
+        values[place] = .some(read.value)
+        return read.value
+    }
+}
+
+// MARK: - Edits in their order
+
+/// The edits of a transaction, merged into a batch, in which none is inside another.
+struct SequentialEdits {
+    /// The merged edits, each by the number of the first edit in it.
+    private var edits: [Int: TreeEdit] = [:]
+    private var numbers = PlaceTree<Int>()
+    private var lastNumber = 0
+
+    /// The batch, in the order of the edits.
+    var batch: [TreeEdit] { edits.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Merges an edit that is made after the others.
+    ///
+    /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` for an increment of a place at or below
+    ///   the engine's time, or above edited places: the sum isn't known.
+    mutating func follow(with edit: TreeEdit) throws(TreeDatabaseError) {
+        if let number = numbers.containing(edit.place).first {
+            try edits[number]?.follow(with: edit)
+            return
+        }
+        if case .increment = edit.operation, let other = numbers.below(edit.place).min() {
+            throw TreeDatabaseError(
+                .overlappingEdits, at: edit.place,
+                "the transaction has edited \(edits[other]?.place ?? .root) before, so there may be "
+                    + "children here; set the place instead of incrementing it")
+        }
+        lastNumber += 1
+        for number in numbers.replace(edit.place, with: lastNumber) { edits[number] = nil }
+        edits[lastNumber] = edit
+    }
+
+    /// Returns a place's value after the edits.
+    ///
+    /// - Parameter value: the place's value before the edits.
+    /// - Throws: `TreeDatabaseError.Kind.overlappingEdits` if the value has the engine's time in
+    ///   it.
+    func applied(
+        to value: TreeValue?, at place: TreePlace
+    ) throws(TreeDatabaseError) -> TreeValue? {
+        var value = value
+        let above = numbers.containing(place)
+        for number in above.isEmpty ? numbers.below(place).sorted() : above {
+            guard let edit = edits[number] else { continue }
+            if case .set(let pending) = edit.operation {
+                let times = pending.serverTimes.map { edit.place.appending($0) }
+                if let time = times.first(where: place.overlaps) {
+                    throw TreeDatabaseError(
+                        .overlappingEdits, at: time,
+                        "the engine's time is put here when the transaction is made; "
+                            + "it can't be read in the same transaction")
+                }
+            }
+            if edit.place.contains(place) {
+                let below = place.relative(to: edit.place)
+                // An increment above the place makes a number, which has no children.
+                let current = below == .root ? value : nil
+                value = edit.resolved(at: 0, from: current)[below]
+            } else {
+                let below = edit.place.relative(to: place)
+                value[below] = edit.resolved(at: 0, from: value[below])
+            }
+        }
+        return value
+    }
+}
+
+extension TreeEdit {
+    /// Merges a later edit at or below the place.
+    fileprivate mutating func follow(with next: TreeEdit) throws(TreeDatabaseError) {
+        let below = next.place.relative(to: place)
+        switch (operation, next.operation) {
+        case (_, .set) where below == .root:
+            operation = next.operation
+        case (.set(var value), .set(let new)):
+            value.set(new, at: below)
+            operation = .set(value)
+        case (.set(var value), .increment(let delta)):
+            guard !value.serverTimes.contains(where: below.overlaps) else {
+                throw TreeDatabaseError(
+                    .overlappingEdits, at: next.place,
+                    "the transaction puts the engine's time here, which it can't add to")
+            }
+            value.value[below] = TreeValue.sum(value.value[below], delta)
+            operation = .set(value)
+        case (.increment(let a), .increment(let b)) where below == .root:
+            operation = .increment(TreeValue.sum(a, b))
+        case (.increment, .set(let new)) where new.isNothing:
+            // Removing a place below a number is a no-op.
+            break
+        case (.increment, .set(let new)):
+            var value = PendingValue(nil)
+            value.set(new, at: below)
+            operation = .set(value)
+        case (.increment, .increment(let delta)):
+            var value = PendingValue(nil)
+            value.value[below] = delta
+            operation = .set(value)
+        }
+    }
+}
+
+extension PendingValue {
+    /// Whether the value is nothing, and stays nothing when it is written.
+    var isNothing: Bool { value == nil && serverTimes.isEmpty }
+
+    /// Sets the value of a place below.
+    fileprivate mutating func set(_ new: PendingValue, at place: TreePlace) {
+        // Removing a place below a scalar, such as a time, is a no-op.
+        if new.isNothing, serverTimes.contains(where: { $0.contains(place) && $0 != place }) {
+            return
+        }
+        value[place] = new.value
+        if new.value == nil, !new.serverTimes.isEmpty { makeRoom(above: place) }
+        serverTimes.removeAll(where: place.overlaps)
+        serverTimes += new.serverTimes.map { place.appending($0) }
+    }
+
+    /// Removes scalars above a place for the engine's time.
+    private mutating func makeRoom(above place: TreePlace) {
+        for depth in 0..<place.depth {
+            let above = TreePlace(Array(place.keys.prefix(depth)))
+            switch value[above] {
+            case .children?: continue
+            case nil: return
+            default: value[above] = nil
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TypedPaths
 
 /// The children of one place, in the order of a query.
@@ -96,4 +97,269 @@ extension Children: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension Children: CustomStringConvertible {
     public var description: String { "{" + map(\.description).joined(separator: ", ") + "}" }
+}
+
+// MARK: - One child
+
+/// An element of a collection: its key, its path, and its value.
+///
+/// ```swift
+/// for message in try await database.children(of: room.messages).get() {
+///     print(message.key, try message.value.text)          // key: MessageID, value: Message
+///     try await database.remove(at: message.path)         // Path<Message>
+/// }
+/// ```
+///
+/// Reading an element never fails: only ``value`` throws, if it can't be decoded. So one bad
+/// element doesn't hide the others.
+public struct Child<Key: PathKey, Value> {
+    let node: TypedChildNode<Key, Value>
+
+    init(_ node: TypedChildNode<Key, Value>) {
+        self.node = node
+    }
+
+    /// Makes the child of a node that was made for the same types.
+    init(_ node: ChildNode) {
+        guard let typed = node as? TypedChildNode<Key, Value> else {
+            preconditionFailure("the child \(node.key) was made for other types")
+        }
+        self.init(typed)
+    }
+}
+
+extension Child {
+    /// The key, of the collection's key type.
+    public var key: Key { node.typedKey }
+
+    /// The element's path: the result of `child(key)` of the collection.
+    @_disfavoredOverload
+    public var path: Path<Value> { Path(node.place) }
+
+    /// Returns the value, decoded as a given type. It isn't kept.
+    ///
+    /// ```swift
+    /// let raw = try child.decoded(as: TreeValue.self)
+    /// ```
+    public func decoded<Other: Decodable>(as type: Other.Type) throws -> Other {
+        try node.decoded(as: type)
+    }
+}
+
+extension Child where Value: CollectionPath {
+    /// The path of the inner collection, in a collection of collections.
+    public var path: Value { Value(node.place) }
+}
+
+extension Child where Value: Decodable {
+    /// The value, decoded at the first access, and kept.
+    ///
+    /// Throws a `DecodingError`, whose path is the one in the database, if the value isn't of the
+    /// type.
+    public var value: Value {
+        get throws { try node.decodedValue() }
+    }
+}
+
+extension Child: Identifiable {
+    /// The key, compared by its bytes, as the database does.
+    ///
+    /// Swift takes `"é"` for equal to `"e"` with an accent, so that two rows of a list can have
+    /// equal ``key``s where these are `String`s.
+    public var id: TreeKey { node.key }
+}
+
+extension Child: Equatable {
+    /// Whether two children have the same key and the same stored value, to the byte.
+    public static func == (a: Child, b: Child) -> Bool {
+        a.node === b.node || a.node.key == b.node.key && a.node.value == b.node.value
+    }
+}
+
+// Immutable, but for the decoded value, which is only accessed while a lock is held.
+extension Child: @unchecked Sendable where Key: Sendable, Value: Sendable {}
+
+extension Child: CustomStringConvertible {
+    public var description: String { "\(node.key): \(node.value)" }
+}
+
+// MARK: - Several
+
+extension Sequence {
+    /// Returns the values of children, in order. Throws at the first that can't be decoded.
+    ///
+    /// ```swift
+    /// let messages = try await database.children(of: room.messages).get().decoded()
+    /// ```
+    public func decoded<Key, Value: Decodable>() throws -> [Value]
+    where Element == Child<Key, Value> {
+        try map { try $0.value }
+    }
+
+    /// Returns the values of those children that can be decoded, in order.
+    ///
+    /// ```swift
+    /// let messages = children.decoded { child, error in log("\(child.path): \(error)") }
+    /// ```
+    ///
+    /// - Parameter report: called with each child that fails to decode, and the error.
+    public func decoded<Key, Value: Decodable>(
+        onError report: (Child<Key, Value>, any Error) throws -> Void
+    ) rethrows -> [Value] where Element == Child<Key, Value> {
+        var values: [Value] = []
+        for child in self {
+            do {
+                values.append(try child.value)
+            } catch {
+                try report(child, error)
+            }
+        }
+        return values
+    }
+}
+
+// MARK: - Keys only
+
+/// The keys of children, in the order of a query.
+///
+/// ```swift
+/// let keys = try await database.keys(of: Path().users)    // of UserID
+/// if let first = keys.first { … }
+/// ```
+public struct ChildKeys<Key: PathKey> {
+    private var keys: [Key] = []
+
+    /// The keys, in order, that aren't of the key type: the type can't represent them, or not
+    /// losslessly.
+    public private(set) var invalidKeys: [String] = []
+
+    init(_ keys: [TreeKey]) {
+        // A string has any text, and converting all of them at once is several times faster.
+        if Key.self == String.self, let texts = identical(keys.map(\.text), as: [Key].self) {
+            self.keys = texts
+            return
+        }
+        for key in keys {
+            if let typed = Key(key) {
+                self.keys.append(typed)
+            } else {
+                invalidKeys.append(key.text)
+            }
+        }
+    }
+}
+
+extension ChildKeys: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { keys.count }
+
+    /// The key at an offset.
+    public subscript(offset: Int) -> Key { keys[offset] }
+
+    /// Gives the keys' memory, so that an array of them is made at once.
+    public func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<Key>) throws -> Result
+    ) rethrows -> Result? {
+        try keys.withContiguousStorageIfAvailable(body)
+    }
+}
+
+extension ChildKeys: Sendable where Key: Sendable {}
+extension ChildKeys: Equatable where Key: Equatable {}
+
+// MARK: - Nodes
+
+/// The context that the children of one place share.
+final class ChildSource: Sendable {
+    let parent: TreePlace
+
+    /// The context in which all children are decoded.
+    fileprivate let context: CodingContext
+
+    /// Guards the decoded values of all children: a single lock, since children can be many.
+    fileprivate let lock = NSLock()
+
+    init(parent: TreePlace, of element: Any.Type, decoder: TreeDecoder) {
+        self.parent = parent
+        context = CodingContext(
+            decoder.coding, parent, decoder.separateChildren, element: element)
+    }
+}
+
+/// A child as it is stored.
+///
+/// The class isn't generic, and neither is the code that keeps children in order: that is many
+/// times faster for an app's own types.
+class ChildNode {
+    let key: TreeKey
+    let value: TreeValue
+    fileprivate let source: ChildSource
+
+    fileprivate init(_ key: TreeKey, _ value: TreeValue, _ source: ChildSource) {
+        self.key = key
+        self.value = value
+        self.source = source
+    }
+
+    /// Returns the same child with another value.
+    func with(_ value: TreeValue) -> ChildNode {
+        ChildNode(key, value, source)
+    }
+
+    var place: TreePlace { source.parent.appending(key) }
+
+    func decoded<Other: Decodable>(as type: Other.Type) throws -> Other {
+        try DecodingNode(value, childKey: key, source.context).decode(type)
+    }
+}
+
+/// A child with its typed key, and its value once it has been decoded.
+final class TypedChildNode<Key: PathKey, Value>: ChildNode {
+    let typedKey: Key
+    private var decoded: Value?
+
+    required init(_ typedKey: Key, _ key: TreeKey, _ value: TreeValue, _ source: ChildSource) {
+        self.typedKey = typedKey
+        super.init(key, value, source)
+    }
+
+    override func with(_ value: TreeValue) -> ChildNode {
+        TypedChildNode(typedKey, key, value, source)
+    }
+
+    /// Returns the value, which is decoded by the first call.
+    ///
+    /// The lock isn't held while decoding: a model's own code may access another child's value.
+    func decodedValue() throws -> Value where Value: Decodable {
+        source.lock.lock()
+        if let decoded {
+            source.lock.unlock()
+            return decoded
+        }
+        source.lock.unlock()
+        let value = try decoded(as: Value.self)
+        source.lock.lock()
+        defer { source.lock.unlock() }
+        if let decoded { return decoded }
+        decoded = value
+        return value
+    }
+}
+
+extension ChildSource {
+    /// Returns the node of a child; `nil` if its key isn't of the type.
+    func node<Key: PathKey, Value>(
+        _ keys: Key.Type, _ values: Value.Type
+    ) -> (TreeKey, TreeValue) -> ChildNode? {
+        // Looked up once, not for each node.
+        let type = TypedChildNode<Key, Value>.self
+        // A string has any text.
+        if Key.self == String.self {
+            return { type.init(same($0.text, as: Key.self), $0, $1, self) }
+        }
+        return { key, value in
+            guard let typedKey = Key(key) else { return nil }
+            return type.init(typedKey, key, value, self)
+        }
+    }
 }

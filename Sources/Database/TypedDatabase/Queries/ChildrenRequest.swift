@@ -129,6 +129,20 @@ extension ChildrenRequest {
 extension ChildrenRequest {
     typealias PositionedValue = (position: ChildPosition, value: TreeValue)
 
+    nonisolated(nonsending) func keys<Key: PathKey>() async throws -> ChildKeys<Key> {
+        let selection = try checkedSelection()
+        switch try await database.engine.keys(of: place, selection) {
+        case .nothing, .scalar: return ChildKeys([])
+        case .children(let keys): return isReversed ? ChildKeys(keys.reversed()) : ChildKeys(keys)
+        }
+    }
+
+    nonisolated(nonsending) func count() async throws -> Int {
+        let selection = try checkedSelection()
+        // The order doesn't matter for a count of all children.
+        return try await database.engine.count(of: place, selection.isCut ? selection : .all)
+    }
+
     /// - Parameter element: the type of the children.
     func source(of element: Any.Type) -> ChildSource {
         ChildSource(parent: place, of: element, decoder: database.decoder)

@@ -177,24 +177,6 @@ extension TreeQuery {
     }
 }
 
-extension ChildrenRequest {
-    nonisolated(nonsending) func keys<Key: PathKey>() async throws -> ChildKeys<Key> {
-        let selection = try checkedSelection()
-        switch try await database.engine.keys(of: place, selection) {
-        case .nothing, .scalar: return ChildKeys([])
-        case .children(let keys): return isReversed ? ChildKeys(keys.reversed()) : ChildKeys(keys)
-        }
-    }
-}
-
-extension ChildrenRequest {
-    fileprivate nonisolated(nonsending) func count() async throws -> Int {
-        let selection = try checkedSelection()
-        // The order doesn't matter for a count of all children.
-        return try await database.engine.count(of: place, selection.isCut ? selection : .all)
-    }
-}
-
 // MARK: - Limits
 
 extension TreeQuery where Order: UnlimitedOrder {
@@ -212,5 +194,149 @@ extension TreeQuery where Order: UnlimitedOrder {
     /// ```
     public func last(_ maximumCount: Int) -> TreeQuery<Key, Value, Limited> {
         TreeQuery<Key, Value, Limited>(request: request.last(maximumCount))
+    }
+}
+
+// MARK: - Orders
+
+extension TreeQuery {
+    /// Returns a query in the order of a value at the same place below each child.
+    ///
+    /// ```swift
+    /// database.children(of: Path().players).ordered(by: \.score)          // \.stats.score, too
+    /// ```
+    ///
+    /// The key path is one of a `Path<Player>`, so that the schema has the place and its type.
+    ///
+    /// Children without the value come first, then `false`, `true`, numbers, strings (by UTF-16
+    /// code units), and last the children for which that place has children. Equal values are in
+    /// the order of the keys.
+    ///
+    /// The order precedes the bounds, which are of its type.
+    public func ordered<Element, Field>(
+        by field: KeyPath<Path<Element>, Path<Field>>
+    ) -> TreeQuery<Key, Value, ByValue<Field>> where Order == ByKey<Element> {
+        let child = Path<Element>(["child"])
+        return TreeQuery<Key, Value, ByValue<Field>>(
+            request: request.ordered {
+                let place = TreePlace(child[keyPath: field])
+                let start = TreePlace(child)
+                guard start.contains(place) else {
+                    throw request.invalid(
+                        "\(place) isn't below the child, so there is no order by it")
+                }
+                return place.relative(to: start)
+            })
+    }
+
+    /// Returns a query in the order of a value at the same place below each child, given by its
+    /// key.
+    ///
+    /// ```swift
+    /// database.children(of: Path().players).ordered(byChild: "score").starting(at: 100)
+    /// ```
+    ///
+    /// For models whose fields the schema doesn't list. A deeper place is given by all its keys:
+    /// `"stats/score"`. Bounds may be of any scalar type; see ``ordered(by:)`` for the order of
+    /// values.
+    public func ordered<Element>(
+        byChild keys: String
+    ) -> TreeQuery<Key, Value, ByValue<TreeValue>> where Order == ByKey<Element> {
+        TreeQuery<Key, Value, ByValue<TreeValue>>(
+            request: request.ordered {
+                TreePlace(slashSeparated: keys, omittingEmptyKeys: false)
+            })
+    }
+
+    /// Returns a query in the order of the values of the children themselves.
+    ///
+    /// ```swift
+    /// database.children(of: Path().highscores).orderedByValue().last(10)
+    /// ```
+    public func orderedByValue<Element>() -> TreeQuery<Key, Value, ByValue<Value>>
+    where Order == ByKey<Element> {
+        TreeQuery<Key, Value, ByValue<Value>>(request: request.ordered { .root })
+    }
+}
+
+// MARK: - Bounds
+
+/// The bounds of an order by key.
+extension TreeQuery {
+    /// Returns a query for the keys from one on, whether that exists or not.
+    public func starting<Element>(at key: Key) -> Self where Order == ByKey<Element> {
+        TreeQuery(request: request.bounded(.lower, by: key))
+    }
+
+    /// Returns a query for the keys after one.
+    public func starting<Element>(after key: Key) -> Self where Order == ByKey<Element> {
+        TreeQuery(request: request.bounded(.lower, by: key, isInclusive: false))
+    }
+
+    /// Returns a query for the keys up to one, including that.
+    public func ending<Element>(at key: Key) -> Self where Order == ByKey<Element> {
+        TreeQuery(request: request.bounded(.upper, by: key))
+    }
+
+    /// Returns a query for the keys before one.
+    public func ending<Element>(before key: Key) -> Self where Order == ByKey<Element> {
+        TreeQuery(request: request.bounded(.upper, by: key, isInclusive: false))
+    }
+
+    /// Returns a query for the child with a key, if it exists.
+    public func equal<Element>(to key: Key) -> Self where Order == ByKey<Element> {
+        TreeQuery(request: request.bounded(.both, by: key))
+    }
+}
+
+/// The bounds of an order by value. They have the schema's type for the value, and are compared as
+/// the tree compares values: see ``ordered(by:)``.
+extension TreeQuery {
+    /// Returns a query for the values from one on.
+    ///
+    /// ```swift
+    /// .ordered(by: \.score).starting(at: 100)
+    /// ```
+    ///
+    /// Without another bound, the children with a value of a later type are included, as in
+    /// Firebase: after the numbers come the strings.
+    public func starting<Bound: Encodable>(at value: Bound) -> Self
+    where Order == ByValue<Bound> {
+        TreeQuery(request: request.bounded(.lower, by: value))
+    }
+
+    /// Returns a query for the values after one. Those of a later type are included, as in
+    /// `starting(at:)`.
+    public func starting<Bound: Encodable>(after value: Bound) -> Self
+    where Order == ByValue<Bound> {
+        TreeQuery(request: request.bounded(.lower, by: value, isInclusive: false))
+    }
+
+    /// Returns a query for the values up to one, including that.
+    ///
+    /// Without another bound, the children with a value of an earlier type are included, as in
+    /// Firebase, and so are the children **without a value**.
+    public func ending<Bound: Encodable>(at value: Bound) -> Self
+    where Order == ByValue<Bound> {
+        TreeQuery(request: request.bounded(.upper, by: value))
+    }
+
+    /// Returns a query for the values before one. Children without a value are included, as in
+    /// `ending(at:)`.
+    public func ending<Bound: Encodable>(before value: Bound) -> Self
+    where Order == ByValue<Bound> {
+        TreeQuery(request: request.bounded(.upper, by: value, isInclusive: false))
+    }
+
+    /// Returns a query for the children with exactly this value.
+    ///
+    /// ```swift
+    /// .ordered(by: \.owner).equal(to: ana)
+    /// ```
+    ///
+    /// If the type is optional, `nil` selects the children without a value.
+    public func equal<Bound: Encodable>(to value: Bound) -> Self
+    where Order == ByValue<Bound> {
+        TreeQuery(request: request.bounded(.both, by: value))
     }
 }

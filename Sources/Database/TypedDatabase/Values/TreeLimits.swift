@@ -66,13 +66,9 @@ public enum TreeLimits {
     ) throws(TreeDatabaseError) {
         switch value {
         case .double(let number) where !number.isFinite:
-            throw TreeDatabaseError(
-                .invalidValue, at: place, "\(number) can't be stored; a number must be finite")
+            throw TreeDatabaseError(.invalidValue, at: place, finiteMessage(number))
         case .string(let text) where text.utf8.count > stringUTF8Count:
-            throw TreeDatabaseError(
-                .invalidValue, at: place,
-                "a string can have at most \(stringUTF8Count) bytes of UTF-8; "
-                    + "this one has \(text.utf8.count)")
+            throw TreeDatabaseError(.invalidValue, at: place, lengthMessage(text))
         case .children(let children):
             for (key, child) in children {
                 try check(key, in: place)
@@ -90,5 +86,16 @@ public enum TreeLimits {
         throw TreeDatabaseError(.invalidValue, at: place, depthMessage)
     }
 
+    // Encoding has the same messages, in errors of its own.
+
     static var depthMessage: String { "a tree can be \(depth) keys deep; here it is deeper" }
+
+    static func finiteMessage(_ number: Double) -> String {
+        "\(number) can't be stored; a number must be finite"
+    }
+
+    static func lengthMessage(_ text: String) -> String {
+        "a string can have at most \(stringUTF8Count) bytes of UTF-8; "
+            + "this one has \(text.utf8.count)"
+    }
 }

@@ -53,7 +53,6 @@ package struct JSONStream: JSONParser {
         return !chunk.isEmpty
     }
 
-    /// Returns the next byte that isn't white space; 0, which JSON never has, at the end.
     package mutating func peek() throws -> UInt8 {
         repeat {
             while position < buffer.count {
@@ -166,7 +165,6 @@ extension JSONStream {
         Location(line: line, column: bufferOffset + position - lineOffset + 1)
     }
 
-    /// Returns an error at the next byte.
     package func error(_ reason: String) -> any Error {
         error(.invalidJSON, "not JSON: \(reason)", at: location)
     }
@@ -184,5 +182,171 @@ extension JSONStream {
         _ kind: TreeDatabaseError.Kind, _ message: String, at location: Location
     ) -> TreeDatabaseError {
         TreeDatabaseError(kind, "\(name):\(location.line):\(location.column): \(message)")
+    }
+}
+
+// MARK: - Trees
+
+/// Reads a tree from JSON, leaf by leaf.
+///
+/// The tree's semantics apply: null and empty containers are nothing, an array is the children with
+/// the keys 0, 1, and so on, `.priority` is left out and `.value` is the value itself. Repeated
+/// keys, and keys and values that ``TreeLimits`` don't allow, are errors with their place, line and
+/// column.
+package struct JSONTreeReader<Sink: TreeSink> {
+    private var sink: Sink
+    private var place: TreePlace
+
+    /// Reads a whole text.
+    ///
+    /// - Parameter place: the tree's place in the database, which counts towards its depth.
+    package static func read(
+        _ stream: inout JSONStream, at place: TreePlace = .root, into sink: Sink
+    ) throws -> Sink {
+        var reader = JSONTreeReader(sink: sink, place: place)
+        try reader.readValue(&stream)
+        try stream.end()
+        return reader.sink
+    }
+
+    private mutating func readValue(_ stream: inout JSONStream) throws {
+        switch try stream.nextKind() {
+        case .object: try readObject(&stream)
+        case .array: try readArray(&stream)
+        case .scalar:
+            guard let scalar = try stream.scalar() else { return }
+            try check(stream) { () throws(TreeDatabaseError) in
+                try TreeLimits.check(scalar, at: place)
+            }
+            try sink.put(scalar)
+        }
+    }
+
+    private mutating func readObject(_ stream: inout JSONStream) throws {
+        var hasValue = false
+        var last: TreeKey?
+        try stream.members { key, stream in
+            if key == ".priority" {
+                _ = try stream.scalar()
+                return
+            }
+            if hasValue || key == ".value" && last != nil {
+                throw stream.tokenError(
+                    .invalidJSON, in: place,
+                    "\".value\" is the whole value; beside it there can be \".priority\" only")
+            }
+            if key == ".value" {
+                hasValue = true
+                try readValue(&stream)
+            } else {
+                try readChild(TreeKey(key), after: &last, &stream)
+            }
+        }
+    }
+
+    private mutating func readArray(_ stream: inout JSONStream) throws {
+        var last: TreeKey?
+        var index = 0
+        try stream.elements { stream in
+            try readChild(TreeKey("\(index)"), after: &last, &stream)
+            index += 1
+        }
+    }
+
+    /// - Parameter last: the greatest of the keys before this one.
+    private mutating func readChild(
+        _ key: TreeKey, after last: inout TreeKey?, _ stream: inout JSONStream
+    ) throws {
+        let parent = place
+        place.keys.append(key)
+        defer { place.keys.removeLast() }
+        try check(stream) { [place] () throws(TreeDatabaseError) in
+            try TreeLimits.check(key, in: parent)
+            try TreeLimits.checkDepth(of: place)
+        }
+        let isLast = last.map { $0 < key } ?? true
+        if isLast { last = key }
+        guard try sink.enter(key, isLast: isLast) else {
+            throw stream.tokenError(
+                .invalidJSON, in: parent,
+                "the key \(key.text.debugDescription) is there twice in one object")
+        }
+        try readValue(&stream)
+        try sink.leave()
+    }
+
+    /// Adds the line and the column to an error.
+    private func check(
+        _ stream: JSONStream, _ body: () throws(TreeDatabaseError) -> Void
+    ) throws(TreeDatabaseError) {
+        do {
+            try body()
+        } catch {
+            throw stream.tokenError(error.kind, in: error.place ?? place, error.message)
+        }
+    }
+}
+
+/// A receiver of a tree, leaf by leaf, in any order.
+package protocol TreeSink {
+    /// Goes to a child of the current place. Returns `false` if the key has been entered before.
+    ///
+    /// - Parameter isLast: whether the key is greater than all others entered at this place.
+    mutating func enter(_ key: TreeKey, isLast: Bool) throws -> Bool
+
+    /// Goes back to the parent.
+    mutating func leave() throws
+
+    /// Sets the current place to a bool, a number or a string.
+    mutating func put(_ scalar: TreeValue) throws
+}
+
+/// A sink that builds a value.
+struct TreeBuilder: TreeSink {
+    private struct Level {
+        let key: TreeKey
+        var scalar: TreeValue?
+        var children: [(key: TreeKey, value: TreeValue)] = []
+        /// The children's keys, once they are out of order.
+        var keys: Set<TreeKey>?
+    }
+
+    /// The current place and its ancestors.
+    private var levels = [Level(key: "")]
+
+    private var current: Int { levels.count - 1 }
+
+    mutating func enter(_ key: TreeKey, isLast: Bool) -> Bool {
+        if !isLast {
+            if levels[current].keys == nil {
+                levels[current].keys = Set(levels[current].children.map(\.key))
+            }
+            if levels[current].keys?.contains(key) == true { return false }
+        }
+        levels.append(Level(key: key))
+        return true
+    }
+
+    mutating func leave() {
+        let key = levels[current].key
+        let value = value
+        levels.removeLast()
+        guard let value else { return }
+        levels[current].children.append((key, value))
+        levels[current].keys?.insert(key)
+    }
+
+    mutating func put(_ scalar: TreeValue) {
+        levels[current].scalar = scalar
+    }
+
+    /// The value at the current place.
+    var value: TreeValue? {
+        let level = levels[current]
+        if let scalar = level.scalar { return scalar }
+        let children = level.children
+        return TreeValue(
+            TreeChildren(sorted: level.keys == nil ? children : children.sorted { $0.key < $1.key })
+        )
     }
 }

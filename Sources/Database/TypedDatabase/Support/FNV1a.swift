@@ -1,6 +1,0 @@
-/// A hash that stays the same in later launches and versions, against accidents only: 64-bit FNV-1a.
-package enum FNV1a {
-    package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
-}
