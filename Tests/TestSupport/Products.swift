@@ -26,14 +26,21 @@ package enum Products {
         try folder.appendingPathComponent(name)
     }
 
-    /// The object files of modules, to be linked with.
+    /// The object files of modules, to be linked with. Those of deleted sources stay in the folder.
     package static func objects(of modules: [String]) throws -> [String] {
-        try modules.flatMap { module in
+        let sources = FileManager.default.enumerator(
+            at: Repository.root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+        let names = Set((sources?.allObjects as? [URL] ?? []).map(\.lastPathComponent))
+        return try modules.flatMap { module in
             try FileManager.default.contentsOfDirectory(
                 at: folder.appendingPathComponent("\(module).build"),
                 includingPropertiesForKeys: nil
             )
-            .filter { $0.pathExtension == "o" }.map(\.path).sorted()
+            .filter { object in
+                object.pathExtension == "o"
+                    && names.contains(object.deletingPathExtension().lastPathComponent)
+            }
+            .map(\.path).sorted()
         }
     }
 

@@ -58,7 +58,9 @@ extension PastedDocument {
     private static func language(of lines: [String]) -> String? {
         let line = lines[0]
         let words = line.split(separator: " ")
-        let modifiers: Set<Substring> = ["public", "final", "indirect", "nonisolated", "@Observable"]
+        let modifiers: Set<Substring> = [
+            "public", "final", "indirect", "nonisolated", "@Observable",
+        ]
         switch words.first(where: { !modifiers.contains($0) }) {
         case "export", "interface", "type", "const", "declare": return "TypeScript"
         case "import": return line.contains(" from ") ? "TypeScript" : "Swift"
@@ -99,7 +101,11 @@ extension JSONNode {
         members.contains { member in
             [".read", ".write", ".validate", ".indexOn"].contains(member.key.text)
                 || member.key.text == "rules"
-                    && member.value.contains { $0.hasPrefix(".") } isValue: { _ in false }
+                    && member.value.contains {
+                        $0.hasPrefix(".")
+                    } isValue: { _ in
+                        false
+                    }
         }
     }
 

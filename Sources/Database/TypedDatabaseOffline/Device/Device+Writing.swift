@@ -385,7 +385,7 @@ extension Device {
         let wasConnected = isConnected
         if new != remote { remote = new }
         if isConnected != wasConnected {
-            // What is shown of a limited query depends on it.
+            // A limited query shows another window without the remote.
             for query in queries.keys where query.isCut { emit(.mark(query.place)) }
             if isConnected, isPaused { return resume() }
         }
