@@ -1,3 +1,6 @@
+import PathSchema
+import SecurityRules
+
 /// The facts about a place in an existing database, independent of their source.
 package struct ImportedNode: Hashable, Sendable {
     package var shape: Shape
@@ -104,5 +107,114 @@ extension ImportedNode {
     package var wildcard: Wildcard? {
         get { if case .branch(_, let wildcard) = shape { wildcard } else { nil } }
         set { shape = .branch(children: children, wildcard: newValue) }
+    }
+}
+
+// MARK: - Types
+
+/// The type of a leaf.
+package indirect enum ImportedType: Hashable, Sendable {
+    case bool, int, double, string
+    /// Always `true`: a member of a set of keys.
+    case membership
+    /// Milliseconds since 1970.
+    case date
+    /// The time of the write: a date that the server sets.
+    case serverTime
+    /// One of a fixed set of texts.
+    case choice([String])
+    case array(of: ImportedType)
+    /// A Boolean, a number or a string.
+    case mixed
+    /// Any value, including one with children.
+    case anything
+}
+
+extension ImportedType {
+    /// The type as the schema writes it.
+    var swiftName: String {
+        switch self {
+        case .bool, .membership: "Bool"
+        case .int: "Int"
+        case .double: "Double"
+        case .string, .choice: "String"
+        case .date, .serverTime: "Date"
+        case .array(let element): "[\(element.swiftName)]"
+        case .mixed: "ScalarValue"
+        case .anything: "UnknownValue"
+        }
+    }
+}
+
+// MARK: - Notes
+
+/// A finding that a person should check, with its evidence.
+package struct ImportNote: Hashable, Sendable {
+    package var place: ImportedPlace
+    /// The message. Notes with the same message are merged, with a list of their places.
+    package var message: String
+    /// A detail of this place, which is written if there are few places.
+    package var detail: String?
+    /// Another place, which the message ends with.
+    package var other: ImportedPlace?
+    /// Where in the source the reason is, if the source is read by people.
+    package var position: SourceLines.Position?
+
+    package init(
+        _ message: String, _ detail: String? = nil, at place: ImportedPlace = ImportedPlace(),
+        other: ImportedPlace? = nil, position: SourceLines.Position? = nil
+    ) {
+        self.place = place
+        self.message = message
+        self.detail = detail
+        self.other = other
+        self.position = position
+    }
+}
+
+/// A place in an imported tree.
+package struct ImportedPlace: Hashable, Sendable {
+    package private(set) var steps: [RulesStep]
+
+    package init(_ steps: [RulesStep] = []) {
+        self.steps = steps
+    }
+
+    /// The place's key; `nil` at the root, and for a wildcard.
+    package var name: String? {
+        if case .key(let key)? = steps.last { key } else { nil }
+    }
+
+    package func appending(_ key: String) -> ImportedPlace { appending(.key(key)) }
+
+    package var element: ImportedPlace { appending(.any) }
+
+    private func appending(_ step: RulesStep) -> ImportedPlace {
+        var place = self
+        place.steps.append(step)
+        return place
+    }
+}
+
+/// The tree that was read from a source, with notes.
+package struct Imported: Equatable, Sendable {
+    package var root: ImportedNode
+    package var notes: [ImportNote]
+}
+
+// MARK: - Errors
+
+/// The reason why an existing source can't be read.
+package struct ImportError: Error, Equatable {
+    package let message: String
+    package let line: Int
+
+    /// The column in bytes of UTF-8, counted from 1.
+    package let column: Int
+
+    package init(_ message: String, line: Int, column: Int) {
+        self.message = message
+        self.line = line
+        self.column = column
     }
 }

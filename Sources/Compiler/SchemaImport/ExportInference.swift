@@ -1,3 +1,5 @@
+import PathSchema
+
 /// Infers the kinds of places in an export: branches, collections, and leaves with their types.
 struct ExportInference {
     private(set) var notes: [ImportNote] = []
@@ -166,4 +168,163 @@ struct ExportInference {
     ) {
         notes.append(ImportNote(message, detail, at: path))
     }
+}
+
+// MARK: - Leaves
+
+/// The types of values without children.
+extension ExportInference {
+    /// - Parameter isBesideFractions: whether a sibling has numbers with fractions, which is only
+    ///   weak evidence.
+    mutating func leaf(
+        _ place: Observation, at path: ImportedPlace, isBesideFractions: Bool
+    ) -> ImportedNode {
+        switch place.scalarType {
+        case .bool where place.trues == place.bools: return ImportedNode(.leaf(.membership))
+        case .int:
+            return ImportedNode(
+                .leaf(integerType(place, at: path, isBesideFractions: isBesideFractions)))
+        case let type?: return ImportedNode(.leaf(type))
+        case nil:
+            return node(.mixed, "\(place.kindsText); decide what it is", at: path)
+        }
+    }
+
+    /// Returns the node of values of several kinds.
+    mutating func node(
+        _ type: ImportedType, _ comment: String, at path: ImportedPlace
+    ) -> ImportedNode {
+        note("values of several kinds", comment, at: path)
+        var node = ImportedNode(.leaf(type))
+        node.comments = [comment]
+        return node
+    }
+
+    private mutating func integerType(
+        _ place: Observation, at path: ImportedPlace, isBesideFractions: Bool
+    ) -> ImportedType {
+        guard let name = path.name, let range = place.range else { return .int }
+        let evidence = place.count == 1 ? "1 number" : "\(place.count) numbers"
+        if NumberWords.date.match(name) {
+            if Self.milliseconds.contains(range) {
+                note(
+                    "taken for dates by the name, and since all numbers are milliseconds since "
+                        + "1970 in this century", evidence, at: path)
+                return .date
+            }
+            if Self.seconds.contains(range) {
+                note("seconds since 1970, as it seems, and so not a Date", at: path)
+            } else if Self.seconds.contains(range.lowerBound),
+                Self.milliseconds.contains(range.upperBound)
+            {
+                note(
+                    "seconds since 1970 among milliseconds, as it seems, and so not a Date",
+                    evidence, at: path)
+            }
+        } else if NumberWords.measure.match(name)
+            || isBesideFractions && !NumberWords.count.match(name)
+        {
+            note("all numbers are integers; make it Double if others can be", evidence, at: path)
+        }
+        return .int
+    }
+
+    /// The seconds since 1970 for the years 2000 to 2100.
+    private static let seconds: ClosedRange<Int64> = 946_684_800...4_102_444_800
+    private static let milliseconds: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
+}
+
+extension Observation {
+    /// The type of the values, all without children; `nil` if they are of several types.
+    fileprivate var scalarType: ImportedType? {
+        switch count {
+        case bools: .bool
+        case integers: .int
+        case integers + doubles: .double
+        case strings: .string
+        default: nil
+        }
+    }
+
+    /// The type of arrays whose elements are values of one type; `nil` for others.
+    var arrayType: ImportedType? {
+        guard children.isEmpty, let type = element?.scalarType else { return nil }
+        return .array(of: type)
+    }
+}
+
+// MARK: - Collections with the same keys
+
+/// The collections of an export with some of their keys, for recognizing references between
+/// collections.
+///
+/// If the keys below `messages`, such as `-L8z…`, are those of chatrooms, the placeholder below
+/// `messages` is `<chatroomId>`.
+struct KnownCollections {
+    private var all: [(path: ImportedPlace, keys: Set<String>)] = []
+
+    /// Adds a collection whose elements have children.
+    mutating func add(_ place: Observation, at path: ImportedPlace) {
+        guard let element = place.element, !element.children.isEmpty, !place.sampleKeys.isEmpty,
+            path.name != nil
+        else { return }
+        all.append((path, place.sampleKeys))
+    }
+
+    /// Returns the first collection that contains all of some keys.
+    func place(with keys: Set<String>) -> ImportedPlace? {
+        all.first { keys.isSubset(of: $0.keys) }?.path
+    }
+
+    /// Returns the name of keys that another collection has, too; `nil` if there is none.
+    func name(of keys: Set<String>, besides path: ImportedPlace) -> String? {
+        guard !all.contains(where: { $0.path == path }) else { return nil }
+        let other = all.first { collection in
+            let common = collection.keys.intersection(keys).count
+            return common > 0 && common * 2 >= min(keys.count, collection.keys.count)
+        }
+        guard let key = other?.path.name, let member = SwiftNames.member(for: key) else {
+            return nil
+        }
+        return Namer.singular(member) + "Id"
+    }
+}
+
+// MARK: - Numbers by their names
+
+/// Words at the end of a name that indicate the meaning of a number.
+struct NumberWords {
+    let endings: [String]
+    let words: Set<String>
+
+    func match(_ name: String) -> Bool {
+        let isEnding = endings.contains { name.hasSuffix($0) }
+        guard !isEnding, let member = SwiftNames.member(for: name) else { return isEnding }
+        let last = SwiftNames.words(of: member).last?.lowercased() ?? ""
+        return words.contains(last)
+    }
+
+    static let date = NumberWords(
+        endings: ["At", "_at", "-at"],
+        words: [
+            "at", "birthday", "changed", "created", "date", "deleted", "edited", "end", "ended",
+            "expires", "expiry", "finished", "joined", "login", "modified", "online", "opened",
+            "read", "seen", "sent", "since", "start", "started", "time", "timestamp", "ts",
+            "until", "updated", "visit", "when",
+        ])
+
+    static let count = NumberWords(
+        endings: [],
+        words: [
+            "age", "count", "id", "index", "level", "likes", "number", "position", "qty",
+            "quantity", "rank", "size", "version", "views", "votes", "year",
+        ])
+
+    static let measure = NumberWords(
+        endings: [],
+        words: [
+            "amount", "average", "balance", "cost", "discount", "distance", "fee", "height",
+            "lat", "latitude", "length", "lng", "lon", "longitude", "percent", "price", "rate",
+            "rating", "subtotal", "tax", "temperature", "total", "volume", "weight", "width",
+        ])
 }

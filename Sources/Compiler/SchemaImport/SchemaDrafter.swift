@@ -194,3 +194,182 @@ extension ImportedNode.Wildcard {
         return [name] + inner.names
     }
 }
+
+// MARK: - The draft
+
+/// A node of a schema draft.
+struct DraftNode {
+    enum Key: Equatable {
+        case root
+        case named(String)
+        case placeholder(String, keyType: String?)
+    }
+
+    let key: Key
+    /// The type of a leaf, or of a branch that is a model.
+    var type: String?
+    /// The directives with a text, in the order in which they are written.
+    var name: String?
+    var member: String?
+    var singular: String?
+    var index: [String] = []
+    var comments: [String] = []
+    var children: [DraftNode] = []
+
+    /// The index of the values' model in the draft.
+    var model: Int?
+    /// The index of the values' choice in the draft.
+    var choice: Int?
+    /// Whether the node is an optional field of a model.
+    var isOptional = false
+
+    /// The imported node that this node was made from.
+    let imported: ImportedNode
+}
+
+extension DraftNode {
+    var isPlaceholder: Bool {
+        if case .placeholder = key { true } else { false }
+    }
+
+    /// Whether the node has a wildcard as its only child.
+    var isCollection: Bool {
+        children.count == 1 && children[0].isPlaceholder && type == nil && model == nil
+    }
+
+    /// Whether the node has named children but no model, so that it has a generated type.
+    var isPhantom: Bool {
+        !children.isEmpty && !isCollection && type == nil && model == nil && key != .root
+    }
+}
+
+/// A struct to be written for values of the database.
+struct DraftModel {
+    /// The preferred name.
+    let base: String
+    /// The names of the enclosing nodes, innermost last.
+    let enclosing: [String]
+    /// The imported node that this model was made from.
+    var node: ImportedNode
+    /// The first place of such values.
+    let place: ImportedPlace
+    /// The child nodes at the model's first place.
+    var children: [DraftNode] = []
+    /// Whether the model is the element of a collection.
+    let isElement: Bool
+    var name = ""
+
+    /// The children that the struct has, with their nodes.
+    var fields: [(child: ImportedNode.Child, node: DraftNode)] {
+        zip(node.children, children).filter { $0.0.node.isField(isElement: isElement) }
+            .map { (child: $0, node: $1) }
+    }
+}
+
+/// An enumeration to be written for values of the database.
+struct DraftChoice {
+    /// The preferred name.
+    let base: String
+    /// The names of the enclosing nodes, innermost last.
+    let enclosing: [String]
+    var texts: [String]
+    /// The first place of such values.
+    let place: ImportedPlace
+    var name = ""
+}
+
+/// A schema and the types that it refers to, with every name resolved.
+struct SchemaDraft {
+    var root: DraftNode
+    var models: [DraftModel]
+    var choices: [DraftChoice]
+    /// The names of the schema's placeholders.
+    var places: PlaceNames
+}
+
+// MARK: - Models of one shape
+
+/// Criteria for models: places with fields and nothing that grows with the data.
+extension ImportedNode {
+    /// Whether the values at this place can be a struct.
+    ///
+    /// A record is always one, whatever its fields and whatever collections are beside them.
+    ///
+    /// - Parameter isElement: whether the place is inside a collection. Sets outside of collections
+    ///   grow with the database, and so aren't fields.
+    func isModel(isElement: Bool) -> Bool {
+        guard case .branch(let children, let wildcard) = shape, isRecord || wildcard == nil else {
+            return false
+        }
+        if isRecord, children.contains(where: { $0.node.isField(isElement: isElement) }) {
+            return true
+        }
+        return wildcard == nil && children.contains { $0.node.saysValue }
+            && children.allSatisfy { $0.node.isField(isElement: isElement) }
+    }
+
+    /// Whether the node is neither a set nor unknown.
+    private var saysValue: Bool {
+        switch shape {
+        case .leaf: true
+        case .unknown: false
+        case .branch(let children, let wildcard):
+            wildcard?.isArray == true || children.contains { $0.node.saysValue }
+        }
+    }
+
+    /// Whether the value at this place can be a field of a struct.
+    func isField(isElement: Bool) -> Bool {
+        switch shape {
+        case .leaf, .unknown: return true
+        case .branch(let children, let wildcard?):
+            guard children.isEmpty, index.isEmpty, isElement || wildcard.isArray else {
+                return false
+            }
+            if case .leaf = wildcard.node.shape { return true }
+            return wildcard.isArray && wildcard.node.isModel(isElement: true)
+        case .branch: return isModel(isElement: isElement)
+        }
+    }
+
+    /// The node without the details in which models of one shape may differ.
+    var bare: ImportedNode {
+        var bare = ImportedNode(shape)
+        guard case .branch = shape else { return bare }
+        bare.children = children.map { .init($0.key, $0.node.bareField) }
+        if let wildcard {
+            bare.wildcard?.node = wildcard.node.bareField
+            bare.wildcard?.name = nil
+        }
+        return bare
+    }
+
+    /// The bare node of a child, which is a model only because it is a record, or in any case.
+    private var bareField: ImportedNode {
+        var bare = bare
+        bare.isRecord = isRecord && !bare.isModel(isElement: true)
+        return bare
+    }
+
+    /// Returns the node with each child optional that is optional in either of two nodes of one shape.
+    func merged(with other: ImportedNode) -> ImportedNode {
+        guard case .branch = shape else { return self }
+        var merged = self
+        merged.isRecord = isRecord || other.isRecord
+        merged.children = zip(children, other.children).map { $0.merged(with: $1) }
+        return merged
+    }
+
+    /// The names of the elements of each collection below, in lowercase.
+    var elementNames: Set<String> {
+        var names = wildcard?.node.elementNames ?? []
+        for child in children {
+            names.formUnion(child.node.elementNames)
+            guard child.node.wildcard != nil, let member = SwiftNames.member(for: child.key) else {
+                continue
+            }
+            names.insert(Namer.singular(member).lowercased())
+        }
+        return names
+    }
+}

@@ -1,4 +1,58 @@
 import PathSchema
+import SecurityRules
+
+/// Builds a tree from a data export, or from a part of one, by inference from the data.
+///
+/// ```
+/// JSONEventReader ──▶ Observation ──ExportInference──▶ ImportedNode
+/// ```
+package enum ExportReader {
+    /// - Parameter nextChunk: returns the next bytes of the export; none at its end.
+    /// - Returns: the tree, and the inferences with their evidence.
+    package static func read(nextChunk: @escaping () throws -> [UInt8]) throws -> Imported {
+        var census = Census(reader: JSONEventReader(nextChunk: nextChunk))
+        let root = Observation()
+        let first = try census.reader.next()
+        guard first == .beginObject || first == .beginArray else {
+            throw ImportError(
+                "an export is an object, as in { \"users\": { … } }", line: 1, column: 1)
+        }
+        try root.note(first, in: &census)
+        // The next event must be the end; anything else throws.
+        _ = try census.reader.next()
+        var imported = ExportInference.infer(root)
+        guard case .branch = imported.root.shape else {
+            throw ImportError("there is no data in the export", line: 1, column: 1)
+        }
+        if census.isFull { imported.notes.insert(Census.note, at: 0) }
+        return imported
+    }
+}
+
+/// The reader of an export, with the number of places remembered so far.
+struct Census {
+    var reader: JSONEventReader
+    private(set) var places = 0
+    /// The keys on the way to the value that is being read.
+    var keys: [String] = []
+
+    /// The limit of places, beyond any schema, which bounds memory for any data.
+    private static let maximumPlaces = 20_000
+
+    var isFull: Bool { places >= Self.maximumPlaces }
+
+    /// Creates an observation for a new place.
+    mutating func newPlace() -> Observation {
+        places += 1
+        return Observation()
+    }
+
+    static let note = ImportNote(
+        "there are more than \(maximumPlaces) places with keys of their own; "
+            + "all other keys were taken for those of collections")
+}
+
+// MARK: - Observations
 
 /// The data seen at one place of an export, or at all places that are treated as one.
 ///
@@ -249,6 +303,44 @@ extension Observation {
             element(at: name, .name).merge(child)
         } else {
             _ = add(child, named: name)
+        }
+    }
+}
+
+// MARK: - Checking an export by rules
+
+/// Reads a data export to check it against rules.
+package enum ExportCheck {
+    /// - Parameter nextChunk: returns the next bytes of the export; none at its end.
+    /// - Returns: the check with its results.
+    package static func run(
+        _ check: DataCheck, nextChunk: @escaping () throws -> [UInt8]
+    ) throws -> DataCheck {
+        var check = check
+        var reader = JSONEventReader(nextChunk: nextChunk)
+        // For each open object or array: the index of the next element, if it is an array.
+        var indexes: [Int?] = []
+        while true {
+            let event = try reader.next()
+            if let last = indexes.last, let index = last, event != .endArray {
+                check.enter(String(index))
+                indexes[indexes.count - 1] = index + 1
+            }
+            switch event {
+            case .beginObject, .beginArray:
+                check.begin()
+                indexes.append(event == .beginArray ? 0 : nil)
+            case .endObject, .endArray:
+                check.end()
+                indexes.removeLast()
+            case .key(let key): check.enter(key)
+            case .string: check.note(.string)
+            case .integer: check.note(.integer)
+            case .double: check.note(.fraction)
+            case .bool: check.note(.bool)
+            case .null: check.note(nil)
+            case .end: return check
+            }
         }
     }
 }
