@@ -253,7 +253,7 @@ extension OfflineEngine {
     /// try await engine.keep(Path().user(ana))
     /// ```
     ///
-    /// What is kept can be read without network.
+    /// A kept place can be read without network.
     public func keep(_ path: some PathProtocol) async throws {
         let place = TreePlace(path)
         try TreeLimits.check(place)

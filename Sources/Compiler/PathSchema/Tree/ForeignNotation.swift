@@ -96,16 +96,14 @@ extension JSONNode {
         if case .object(let members) = value { members } else { [] }
     }
 
+    private static let ruleKeys: Set = [".read", ".write", ".validate", ".indexOn"]
+
     /// Whether an object has a key of security rules: its own, or below `rules`.
     fileprivate var hasRules: Bool {
         members.contains { member in
-            [".read", ".write", ".validate", ".indexOn"].contains(member.key.text)
+            Self.ruleKeys.contains(member.key.text)
                 || member.key.text == "rules"
-                    && member.value.contains {
-                        $0.hasPrefix(".")
-                    } isValue: { _ in
-                        false
-                    }
+                    && member.value.contains(key: Self.ruleKeys.contains, isValue: { _ in false })
         }
     }
 
